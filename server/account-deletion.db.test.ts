@@ -56,7 +56,9 @@ async function rowsOf(id: string): Promise<Map<string, unknown[]>> {
     if (table === "sessions") continue;
     const { rows } = await services.db.asSystem().read((tx) =>
       sql`select * from ${sql.table(table)}
-          where ${id}::uuid in (${sql.join([owner].flat().map((column) => sql.ref(column)))})`.execute(tx),
+          where ${id} in (${sql.join([owner].flat().map((column) => sql`${sql.ref(column)}::text`))})`.execute(
+        tx,
+      ),
     );
     if (rows.length > 0) found.set(table, rows);
   }

@@ -100,6 +100,8 @@ const system: Feature = {
       exported: "worked out anew from the pictures themselves",
     },
     rendered_pages: { owner: "user_id", exported: "rendered anew from all the others" },
+    uploads: { owner: "user_id", exported: "not a file yet" },
+    upload_pieces: { owner: ["upload_id"], files: ["url"], exported: "not a file yet" },
     files_to_remove: { owner: null },
     rate_limits: { owner: null },
     mail_counts: { owner: null },

@@ -100,7 +100,7 @@ async function rowsIn(ownerUrl: string): Promise<Record<string, string>> {
       `select oid::regclass::text as name from pg_class where relkind = 'r'
          and relnamespace in ('public'::regnamespace, 'app'::regnamespace)
          and oid::regclass::text <> all (
-           '{app.migrations,app.page_changes,app.policies,app.setup_codes,backups,error_counts,rendered_pages}') order by name`,
+           '{app.migrations,app.page_changes,app.policies,app.setup_codes,backups,error_counts,rendered_pages,uploads,upload_pieces}') order by name`,
     );
     const digests: Record<string, string> = {};
     for (const { name } of tables) {
@@ -142,6 +142,8 @@ describe("a backup", () => {
       "public.backups",
       "public.error_counts",
       "public.rendered_pages",
+      "public.upload_pieces",
+      "public.uploads",
     ]);
     expect(manifest.files).toMatchObject({ count: 1, bytes: 8 });
     expect(manifest.missing).toContain(world.b.track.file_url?.slice("/uploads/".length));

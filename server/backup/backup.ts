@@ -106,10 +106,10 @@ async function* entriesOf(
   done(manifest);
 }
 
-/** The path of every file that a row of the snapshot names and that isn't made anew, of pictures all sizes. */
+/** The path of every file that a row in the backup names and that isn't made anew, of pictures all sizes. */
 async function namedPaths(client: Client, declarations: Declarations): Promise<string[]> {
   const named = fileColumns(declarations)
-    .filter(({ madeAnew }) => !madeAnew)
+    .filter(({ table, madeAnew }) => !madeAnew && !leftOut.includes(`public.${table}`))
     .map(({ table, column }) => `select ${column} as url from ${table}`)
     .join(" union ");
   const { rows } = await client.query<{ url: string; widths: number[] | null }>(

@@ -188,12 +188,13 @@ async function load(owner: Client, { manifest, archive }: OpenedBackup): Promise
   );
   for (const { name } of forced) await owner.query(`alter table ${name} no force row level security`);
   for (const name of names) await owner.query(`alter table ${name} disable trigger user`);
-  // Refers to accounts, and is in no backup; older databases have none.
-  const { rows: rendered } = await owner.query<{ name: string }>(
-    "select name from unnest(array['public.rendered_pages']) name where to_regclass(name) is not null",
+  // These refer to accounts, and are in no backup; older databases lack some.
+  const { rows: others } = await owner.query<{ name: string }>(
+    `select name from unnest(array['public.rendered_pages', 'public.uploads', 'public.upload_pieces']) name
+     where to_regclass(name) is not null`,
   );
   // Some migrations bring rows of their own.
-  await owner.query(`truncate ${[...names, ...rendered.map(({ name }) => name)].join(", ")}`);
+  await owner.query(`truncate ${[...names, ...others.map(({ name }) => name)].join(", ")}`);
   for (const each of tables) {
     const copy = owner.query(copyFrom(`copy ${copyTarget(each)} from stdin`));
     await pipeline(await archive.read(each.entry), createGunzip(), copy);

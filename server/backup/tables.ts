@@ -46,8 +46,8 @@ export const fileListEntry = "files.jsonl";
 export const fileEntry = (path: string) => `files/${path}`;
 
 /**
- * Tables that stay out: the records of migrations and policies, a code that each start makes anew, and rendered pages with
- * what tells which of them hold. The queue stays out as a whole: a copy of the installation must not send mails again that
+ * Tables that stay out: the records of migrations and policies, a code that each start makes anew, rendered pages with
+ * what tells which of them hold, and files that are on their way. The queue stays out as a whole: a copy of the installation must not send mails again that
  * the installation itself has sent since. All other jobs are enqueued again at the start.
  */
 export const leftOut = [
@@ -56,6 +56,8 @@ export const leftOut = [
   "app.policies",
   "app.setup_codes",
   "public.rendered_pages",
+  "public.upload_pieces",
+  "public.uploads",
 ];
 export interface ZipEntry {
   name: string;

@@ -204,6 +204,22 @@ const limits: Record<string, Limit> = {
       "https://example.org/uploads/a/0/a.webp",
     ],
   }),
+  uploads_id_format: {
+    accepts: [{ id: sql`id` }],
+    refuses: ["", `${"0".repeat(16)}-`, `${"g".repeat(16)}-${"a".repeat(36)}`].map((id) => ({ id })),
+  },
+  uploads_received_range: of("received", { accepts: [0, sql`size`], refuses: [-1, sql`size + 1`] }),
+  uploads_metadata_length: of("metadata", { accepts: ["x".repeat(20_000)], refuses: ["x".repeat(20_001)] }),
+  upload_pieces_start_range: of("start", { accepts: [0], refuses: [-1] }),
+  upload_pieces_url_address: of("url", {
+    accepts: [`/uploads/unfinished/${randomUUID()}/${randomUUID()}.part`],
+    refuses: [
+      "",
+      `/uploads/music/${randomUUID()}/${randomUUID()}.part`,
+      `/uploads/unfinished/${randomUUID()}/${randomUUID()}.mp3`,
+      `/uploads/unfinished/${randomUUID()}/../a.part`,
+    ],
+  }),
   rendered_pages_path_length: of("path", {
     accepts: ["/", `/${"x".repeat(1999)}`],
     refuses: ["", `/${"x".repeat(2000)}`],

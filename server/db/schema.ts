@@ -724,6 +724,26 @@ export interface TotpFactors {
   user_id: string;
 }
 
+export interface UploadPieces {
+  id: Generated<string>;
+  start: number;
+  upload_id: string;
+  url: string;
+}
+
+export interface Uploads {
+  changed_at: Generated<Timestamp>;
+  created_at: Generated<Timestamp>;
+  held_until: Timestamp | null;
+  holder: string | null;
+  id: string;
+  metadata: string;
+  received: Generated<number>;
+  size: number;
+  taken_over_at: Timestamp | null;
+  user_id: string;
+}
+
 export interface Users {
   created_at: Generated<Timestamp>;
   deletes_at: Timestamp | null;
@@ -837,6 +857,8 @@ export interface DB {
   social_links: SocialLinks;
   stored_images: StoredImages;
   totp_factors: TotpFactors;
+  upload_pieces: UploadPieces;
+  uploads: Uploads;
   users: Users;
   video_gallery: VideoGallery;
   warnings: Warnings;

@@ -1,108 +1,31 @@
-import { randomBytes } from "node:crypto";
-import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { open, readdir, readFile, rm, stat, statfs, symlink, utimes, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { makeMusician } from "../../tests/factories/accounts.ts";
 import { makeTrack } from "../../tests/factories/page.ts";
 import { freshServices } from "../../tests/harness/services.ts";
+import {
+  begin,
+  content,
+  create,
+  keeping,
+  offsetOf,
+  owner,
+  send,
+  serve,
+  stranger,
+  tus,
+} from "../../tests/harness/uploads.ts";
 import { AppError } from "../errors.ts";
-import type { Services } from "../services.ts";
 import { storageUnavailable } from "../storage/unavailable.ts";
-import { serverOptions } from "./request-listener.ts";
-import { createUploads, type UploadKind, type Uploads } from "./uploads.ts";
 
 // The disk, as it is unless a test has it fail.
 vi.mock("node:fs/promises", async (actual) => {
   const real = await actual<typeof import("node:fs/promises")>();
   return { ...real, open: vi.fn(real.open), statfs: vi.fn(real.statfs) };
 });
-
-const owner = "00000000-0000-4000-8000-000000000001";
-const stranger = "00000000-0000-4000-8000-000000000002";
-const content = randomBytes(300_000);
-
-interface Counter {
-  kind: UploadKind;
-  taken: Buffer[];
-  refuseWith?: AppError;
-}
-
-/** A kind that keeps what it is given, and refuses what is named so. */
-function keeping(): Counter {
-  const counter: Counter = {
-    taken: [],
-    kind: {
-      admit(file) {
-        if (file.size > 1_000_000) throw new AppError("too-large", "Too large");
-      },
-      async accept(_services, _userId, file) {
-        if (counter.refuseWith) throw counter.refuseWith;
-        counter.taken.push(await readFile(file.path));
-        return { title: file.name };
-      },
-    },
-  };
-  return counter;
-}
-
-async function serve(services: Services, kind: UploadKind): Promise<{ uploads: Uploads; address: string }> {
-  const uploads = await createUploads(services, { track: kind });
-  const server = createServer(serverOptions, (request, response) => {
-    uploads.handle(request, response, async () => String(request.headers["x-user"] ?? owner));
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => void server.close());
-  const bound = server.address();
-  return { uploads, address: `http://127.0.0.1:${typeof bound === "object" ? bound?.port : 0}` };
-}
-
-const tus = { "Tus-Resumable": "1.0.0" };
-const metadata = (fields: Record<string, string>) =>
-  Object.entries(fields)
-    .map(([name, value]) => `${name} ${Buffer.from(value).toString("base64")}`)
-    .join(",");
-
-function create(
-  address: string,
-  size = content.length,
-  kind = "track",
-  about: Record<string, string> = {},
-  user = owner,
-) {
-  return fetch(`${address}/upload`, {
-    method: "POST",
-    headers: {
-      ...tus,
-      "X-User": user,
-      "Upload-Length": String(size),
-      "Upload-Metadata": metadata({ ...about, kind, filename: "song.mp3", filetype: "audio/mpeg" }),
-    },
-  });
-}
-
-function send(address: string, path: string, from: number, to = content.length, user = owner) {
-  return fetch(address + path, {
-    method: "PATCH",
-    headers: {
-      ...tus,
-      "Upload-Offset": String(from),
-      "Content-Type": "application/offset+octet-stream",
-      "X-User": user,
-    },
-    body: content.subarray(from, to),
-  });
-}
-
-const offsetOf = (address: string, path: string, user = owner) =>
-  fetch(address + path, { method: "HEAD", headers: { ...tus, "X-User": user } });
-
-async function begin(address: string): Promise<string> {
-  return (await create(address)).headers.get("location") ?? "";
-}
 
 test("a file sent in pieces arrives byte for byte, and its feature answers", async () => {
   await using services = await freshServices();

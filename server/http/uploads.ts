@@ -1,18 +1,17 @@
-import { createHash, randomUUID } from "node:crypto";
-import { createWriteStream, type Stats } from "node:fs";
-import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { mkdir } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
-import type { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import { FileStore } from "@tus/file-store";
 import { ERRORS, type Locker, Server, type Upload } from "@tus/server";
 import { uploadPath } from "../../app/shared/server-paths.ts";
 import { tooLargeText } from "../../app/shared/upload-limits.ts";
 import { AppError } from "../errors.ts";
 import { diskFull, requireDiskSpace } from "../files/disk-full.ts";
+import { openDiskStaging } from "../files/disk-staging.ts";
 import { requireRoomFor } from "../files/quota.ts";
 import { scheduleDeletion } from "../files/removal.ts";
+import { openSharedStaging } from "../files/shared-staging.ts";
+import { keptForMs, ownerMark } from "../files/staging.ts";
 import type { Semaphores } from "../semaphores.ts";
 import type { Services } from "../services.ts";
 import { watched } from "../watching.ts";
@@ -28,7 +27,7 @@ export interface AnnouncedFile {
   about: Readonly<Record<string, string>>;
 }
 
-/** A file that has arrived whole and waits on the local disk. */
+/** A file that has arrived whole, on the local disk. */
 export interface StagedFile {
   /** Random and url-safe; the same on every try, so that storing twice stores once. */
   id: string;
@@ -69,8 +68,6 @@ export interface Uploads {
 /** A request as the upload library hands it on. */
 type Asked = { runtime?: { node?: { req: unknown } } | undefined };
 
-/** An unfinished upload can be resumed for this long. */
-const keptForMs = 24 * 60 * 60 * 1000;
 /** Uploads that an account may announce; each costs about a second of checking when it has arrived. */
 const announcements: LimitRule = { name: "upload", tries: 40, windowSeconds: 60 };
 /** Unfinished uploads of one account: a browser sends one file after the other. */
@@ -79,14 +76,13 @@ const mostUnfinished = 20;
 const restingAfterMs = 60 * 60 * 1000;
 /** How long a request waits until the one before it has ended. */
 const lockWithinMs = 30_000;
-/** A younger file may belong to an upload that is just being announced. */
-const orphanedAfterMs = 60 * 60 * 1000;
 const tooManyText = `Only ${mostUnfinished} uploads can be under way at a time. Let one finish or remove one, and try again.`;
 const unexpectedText = "Upload failed: something unexpected happened. Please try again.";
 
 /**
- * Resumable uploads (tus). Files are always staged on the local disk and handed to their feature when whole; an
- * upload's id begins with a digest of its owner's id, so that no account can name another's.
+ * Resumable uploads (tus). Files wait until they are whole, on the local disk or, with S3, where every server finds them, and
+ * are handed to their feature then. An upload's id begins with a digest of its owner's id, so that no account can name
+ * another's.
  */
 export async function createUploads(
   services: Services,
@@ -94,14 +90,16 @@ export async function createUploads(
 ): Promise<Uploads> {
   const directory = join(services.config.dataDir, "staging");
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  const store = new Staging({ directory, expirationPeriodInMilliseconds: keptForMs });
+  const staging = services.config.s3
+    ? openSharedStaging(services, directory)
+    : openDiskStaging(directory, services.semaphores);
   const kindNamed = new Map(Object.entries(kinds));
   const owners = new WeakMap<object, { id: string; now(): Promise<string> }>();
   const accepting = new Map<string, Promise<string>>();
 
   const server = new Server({
     path: uploadPath,
-    datastore: store,
+    datastore: staging.store,
     locker: lockerOf(services.semaphores),
     relativeLocation: true,
     respectForwardedHeaders: false,
@@ -115,7 +113,7 @@ export async function createUploads(
       // A browser that asks for the offset of a whole upload has missed the last answer, or taking the file over failed
       // for a while.
       if (request.method === "HEAD") {
-        const waiting = await waitingUpload(id);
+        const waiting = await staging.waiting(id);
         if (waiting) {
           await acceptOnce(waiting).catch((error: unknown) => {
             throw refusal(error);
@@ -191,16 +189,9 @@ export async function createUploads(
     try {
       if ((await owner.now()) !== owner.id) throw new AppError("forbidden", "This upload isn't yours.");
     } catch (error) {
-      if (error instanceof AppError && !mayPass(error)) await removeStaged(upload.id);
+      if (error instanceof AppError && !mayPass(error)) await staging.remove(upload.id);
       throw error;
     }
-  }
-
-  /** The upload when it has arrived whole and was not taken over yet. */
-  async function waitingUpload(id: string): Promise<Upload | undefined> {
-    const upload = await store.getUpload(id).catch(() => undefined);
-    const isWhole = upload && upload.offset === upload.size;
-    return isWhole && !isOnlyItsLength(await stat(join(directory, id))) ? upload : undefined;
   }
 
   function acceptOnce(upload: Upload): Promise<string> {
@@ -213,20 +204,14 @@ export async function createUploads(
     return running;
   }
 
-  /** Takes an upload over, unless another worker has done so meanwhile: then the one who asked there has the answer. */
-  async function accept(upload: Upload): Promise<string> {
-    const release = await services.semaphores.acquire(`taking over ${upload.id}`, 1);
-    try {
-      return (await waitingUpload(upload.id)) ? await takeOver(upload) : "null";
-    } finally {
-      release();
-    }
+  /** Takes an upload over, unless another process has done so meanwhile: then the one who asked there has the answer. */
+  async function accept({ id }: Upload): Promise<string> {
+    return (await staging.takeOver(id, handOver)) ?? "null";
   }
 
-  async function takeOver(upload: Upload): Promise<string> {
+  async function handOver(upload: Upload, path: string): Promise<string> {
     const { kind: kindName, owner, filename } = upload.metadata ?? {};
     const kind = kindNamed.get(kindName ?? "");
-    const path = join(directory, upload.id);
     if (!owner || !kind) throw new Error(`upload ${upload.id} has no owner or kind`);
     const stored: string[] = [];
     const put: Services["storage"]["put"] = (path, source, info) => {
@@ -242,12 +227,10 @@ export async function createUploads(
         about: aboutOf(upload),
       };
       const recording = { ...services, storage: { ...services.storage, put } };
-      const result = await kind.accept(recording, owner, file);
-      await keepOnlyItsLength(path);
-      return JSON.stringify(result);
+      return JSON.stringify(await kind.accept(recording, owner, file));
     } catch (error) {
       if (error instanceof AppError && !mayPass(error)) {
-        await removeStaged(upload.id);
+        await staging.remove(upload.id);
         await scheduleDeletion(services.db, stored);
       }
       throw error;
@@ -260,25 +243,12 @@ export async function createUploads(
    * @throws AppError `too-many`
    */
   async function makeWay(owner: string): Promise<number> {
-    let unfinished = 0;
-    let bytes = 0;
-    const resting: string[] = [];
-    for (const name of await readdir(directory)) {
-      if (!isUpload(name) || !name.startsWith(`${ownerMark(owner)}-`)) continue;
-      const file = await stat(join(directory, name)).catch(() => undefined);
-      if (!file || isOnlyItsLength(file)) continue;
-      unfinished += 1;
-      bytes += file.size;
-      if (Date.now() - file.mtimeMs > restingAfterMs) resting.push(name);
-    }
-    if (unfinished < mostUnfinished) return bytes;
+    const unfinished = await staging.unfinishedOf(owner);
+    if (unfinished.length < mostUnfinished) return unfinished.reduce((sum, { bytes }) => sum + bytes, 0);
+    const resting = unfinished.filter(({ changed }) => Date.now() - changed.getTime() > restingAfterMs);
     if (resting.length === 0) throw new AppError("too-many", tooManyText);
-    for (const name of resting) await removeStaged(name);
+    for (const { id } of resting) await staging.remove(id);
     return makeWay(owner);
-  }
-
-  async function removeStaged(id: string): Promise<void> {
-    for (const name of [id, `${id}.json`]) await rm(join(directory, name), { force: true });
   }
 
   /** Turns what a kind throws into what the upload library answers with. */
@@ -306,31 +276,19 @@ export async function createUploads(
       await server.handle(request, response);
     },
     async cleanUp() {
-      for (const name of await readdir(directory)) {
-        if (!isUpload(name)) await removeOrphan(name);
-        else await lookAfter(name);
-      }
+      for await (const upload of staging.list()) await lookAfter(upload);
     },
   };
 
-  /** Takes over an upload that has arrived whole, and removes one that is too old or can't be resumed. */
-  async function lookAfter(id: string): Promise<void> {
-    const upload = await store.getUpload(id).catch(() => undefined);
-    if (!upload) return removeOrphan(id);
-    if (await waitingUpload(id)) {
+  /** Takes over an upload that has arrived whole, and removes one that is too old. */
+  async function lookAfter(upload: Upload): Promise<void> {
+    const { id } = upload;
+    if (await staging.waiting(id)) {
       await acceptOnce(upload).catch((error: unknown) =>
         services.log.warn({ err: error, upload: id }, "an upload that had arrived could not be taken over"),
       );
     }
-    if (Date.now() - Date.parse(upload.creation_date ?? "") > keptForMs) await removeStaged(id);
-  }
-
-  /** Removes a file that belongs to no upload, unless it may be one that is being announced. */
-  async function removeOrphan(name: string): Promise<void> {
-    const id = name.replace(/\.json$/, "");
-    if (id !== name && (await store.getUpload(id).catch(() => undefined))) return;
-    const file = await stat(join(directory, name)).catch(() => undefined);
-    if (file && Date.now() - file.mtimeMs > orphanedAfterMs) await rm(join(directory, name), { force: true });
+    if (Date.now() - Date.parse(upload.creation_date ?? "") > keptForMs) await staging.remove(id);
   }
 }
 
@@ -341,8 +299,9 @@ interface Refusal {
 }
 
 /**
- * Lets one request at a time write to an upload, whichever worker has it. A request that comes while another is at it ends
- * that one: its sender has lost the connection and begun anew.
+ * Lets one request at a time write to an upload, whichever worker of this machine has it. A request that comes while another
+ * is at it ends that one: its sender has lost the connection and begun anew. One at another machine is told apart by the
+ * place at which its bytes begin.
  */
 function lockerOf(semaphores: Semaphores): Locker {
   return {
@@ -363,20 +322,6 @@ function lockerOf(semaphores: Semaphores): Locker {
   };
 }
 
-/** Uploads on the local disk, which may be full. */
-class Staging extends FileStore {
-  override async write(source: Readable, id: string, offset: number): Promise<number> {
-    const file = createWriteStream(join(this.directory, id), { flags: "r+", start: offset });
-    await pipeline(source, file);
-    return offset + file.bytesWritten;
-  }
-}
-
-/** Beside an upload's own file stand its metadata, and the hole that is to take its place. */
-function isUpload(name: string): boolean {
-  return !name.includes(".");
-}
-
 /** Whether the same upload may be taken later, as it is. */
 function mayPass({ kind }: AppError): boolean {
   return kind === "unavailable" || kind === "disk-full";
@@ -390,28 +335,4 @@ function aboutOf({ metadata = {} }: Upload): Record<string, string> {
       own.includes(name) || value === null ? [] : [[name, value]],
     ),
   );
-}
-
-/** Ties an upload's id to its owner without giving the owner's id away. */
-function ownerMark(userId: string): string {
-  return createHash("sha256").update(userId).digest("hex").slice(0, 16);
-}
-
-/**
- * A browser that lost the last answer asks how far its upload got: a hole of the full length still answers "whole"
- * and takes no room. It expires with the rest. At every moment there is one of the two.
- */
-async function keepOnlyItsLength(path: string): Promise<void> {
-  const { size } = await stat(path);
-  const hole = await open(`${path}.hole`, "w");
-  try {
-    await hole.truncate(size);
-  } finally {
-    await hole.close();
-  }
-  await rename(`${path}.hole`, path);
-}
-
-function isOnlyItsLength({ size, blocks }: Pick<Stats, "size" | "blocks">): boolean {
-  return size > 0 && blocks === 0;
 }

@@ -1,7 +1,10 @@
 import { AppError } from "../errors.ts";
 
-/** The folders of the bucket `uploads`, and `test` for the diagnostics' trial uploads. [2 §3, Storage] */
-export const folders = ["avatars", "photos", "music", "press-kits", "test"] as const;
+/**
+ * The folders of the bucket `uploads`, `test` for the diagnostics' trial uploads, and `unfinished` for the pieces of files
+ * that are on their way. [2 §3, Storage]
+ */
+export const folders = ["avatars", "photos", "music", "press-kits", "test", "unfinished"] as const;
 
 /** The types that may be stored, by extension. Nothing is served as any other type than its extension's. */
 const contentTypes: Readonly<Record<string, string>> = {
@@ -18,6 +21,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   mp4: "video/mp4",
   pdf: "application/pdf",
   txt: "text/plain; charset=utf-8",
+  part: "application/octet-stream",
 };
 
 // Lower case only: two names must not become one on a file system that ignores case.

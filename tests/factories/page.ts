@@ -205,6 +205,18 @@ export async function makeDeletedItem(
   return { id, file };
 }
 
+/** A file that is on its way, with the piece of it that has arrived. */
+export async function makeUpload(db: Database, user_id: string): Promise<{ id: string; piece: string }> {
+  const id = `0123456789abcdef-${randomUUID()}`;
+  const piece = `/uploads/unfinished/${user_id}/${randomUUID()}.part`;
+  await db.asSystem().write(async (tx) => {
+    const upload = { id, user_id, size: 20, received: 10, metadata: "kind dHJhY2s=" };
+    await tx.insertInto("uploads").values(upload).execute();
+    await tx.insertInto("upload_pieces").values({ upload_id: id, start: 0, url: piece }).execute();
+  });
+  return { id, piece };
+}
+
 /** An address that a track or a release has had before. */
 export async function makeFormerMusicSlug(
   db: Database,

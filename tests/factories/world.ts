@@ -50,6 +50,7 @@ import {
   makeSocialLink,
   makeStoredImage,
   makeTrack,
+  makeUpload,
   makeVideo,
   makeWithdrawnEvent,
   uploadAddress,
@@ -234,6 +235,7 @@ async function makeArtist(db: Database, musician: Musician) {
     photo: (await makePhoto(db, { user_id })).id,
     storedImage: (await makeStoredImage(db, { user_id })).url,
     deleted: await makeDeletedItem(db, user_id),
+    upload: await makeUpload(db, user_id),
     renderedPage: (await makeRenderedPage(db, { user_id })).path,
     socialLink: (await makeSocialLink(db, { user_id })).id,
     pageLink: (

@@ -58,5 +58,12 @@ export const galleryExpectations = ({ fileToRemove }: World, { me, them }: Relat
         },
       },
     },
+    uploads: { rows: { mine: me.upload.id, theirs: them.upload.id } },
+    upload_pieces: {
+      key: "url",
+      rows: { mine: me.upload.piece, theirs: them.upload.piece },
+      visitor: { reads: { columns: ["url"], rows: [] } },
+      musician: { reads: { columns: ["url"], rows: [] } },
+    },
     files_to_remove: { key: "url", rows: { somebody: fileToRemove } },
   }) satisfies Expectations;
