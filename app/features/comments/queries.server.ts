@@ -47,14 +47,12 @@ export async function ownComments(
   const direction = order === "newest" ? "desc" : "asc";
   const own = tx.selectFrom("fan_comments").where("musician_id", "=", userId);
   const found = own.where(isFound({ filter, search }));
-  const { total, approved } = await own
+  const { total, approved, matches } = await own
     .select((is) => [
       is.fn.countAll<number>().as("total"),
       is.fn.countAll<number>().filterWhere("is_approved", "=", true).as("approved"),
+      is.fn.countAll<number>().filterWhere(isFound({ filter, search })).as("matches"),
     ])
-    .executeTakeFirstOrThrow();
-  const { matches } = await found
-    .select((is) => is.fn.countAll<number>().as("matches"))
     .executeTakeFirstOrThrow();
   const pages = Math.max(1, Math.ceil(matches / pageSize));
   // The last page may have become empty by now.
