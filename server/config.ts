@@ -28,6 +28,8 @@ export interface Config {
   databaseUrl: string | undefined;
   /** A pooler in front of `databaseUrl`, which lends a connection for the length of a transaction. */
   poolerUrl: string | undefined;
+  /** A streaming replica of `databaseUrl`, for public pages. */
+  replicaUrl: string | undefined;
   poolSizes: PoolSizes;
   s3: S3Settings | undefined;
   smtpUrl: string | undefined;
@@ -108,6 +110,7 @@ const settings = z.object({
   DATA_DIR: z.string().default("./data"),
   DATABASE_URL: postgresAddress.optional(),
   DATABASE_DIRECT_URL: postgresAddress.optional(),
+  DATABASE_READ_URL: postgresAddress.optional(),
   DATABASE_POOL_VISITOR: poolSize("visitor"),
   DATABASE_POOL_MUSICIAN: poolSize("musician"),
   DATABASE_POOL_ADMIN: poolSize("admin"),
@@ -188,6 +191,7 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
     origin,
     dataDir: resolve(value.DATA_DIR),
     ...databaseAddresses(value),
+    replicaUrl: value.DATABASE_READ_URL,
     poolSizes: {
       visitor: value.DATABASE_POOL_VISITOR,
       musician: value.DATABASE_POOL_MUSICIAN,

@@ -5,6 +5,7 @@ import { withRequestId } from "../request-id.ts";
 import { type Actor, actor, becomeVisitor, withClient } from "./as.ts";
 import { type Circuit, createCircuit } from "./circuit.ts";
 import { prepareDatabase, tryPooler } from "./prepare.ts";
+import { createReplica, type LogPosition } from "./replica.ts";
 import {
   type ApplicationRole,
   applicationRoleNames,
@@ -24,6 +25,7 @@ export interface PoolOptions {
   poolSizes?: PoolSizes;
   /** Where the pools connect to; unset: to the database itself. */
   poolerUrl?: string | undefined;
+  replicaUrl?: string | undefined;
 }
 
 export interface OpenOptions extends PoolOptions {
@@ -46,6 +48,11 @@ export interface OpenOptions extends PoolOptions {
 /** The only way to the database: in an actor's name, each call a transaction of its own. */
 export interface Database {
   asVisitor(): Actor;
+  /**
+   * The same database, whose visitor reads single statements from a replica that has everything up to this position.
+   * Undefined: it has no replica.
+   */
+  readonly readingAt: ((position: LogPosition) => Database) | undefined;
   asMusician(userId: string): Actor;
   asAdmin(userId: string): Actor;
   /** Sign-in, jobs and maintenance: sees every row. */
@@ -118,7 +125,7 @@ export async function reachDatabase(options: OpenOptions): Promise<ReachedDataba
 export function connectDatabase(
   loginUrls: LoginUrls,
   log: Logger,
-  { poolSizes = defaultPoolSizes, poolerUrl }: PoolOptions = {},
+  { poolSizes = defaultPoolSizes, poolerUrl, replicaUrl }: PoolOptions = {},
 ): Database {
   const circuit = createCircuit();
   const isPooled = poolerUrl !== undefined;
@@ -131,11 +138,28 @@ export function connectDatabase(
     admin: open("admin"),
     system: open("system"),
   };
+  const replica = replicaUrl === undefined ? undefined : openReplica(replicaUrl);
   let settle = async () => {};
   const as = (role: ApplicationRole, userId?: string) =>
     actor({ role, pool: pools[role], isPooled, circuit, log, settled: () => settle() }, userId);
-  return {
+  function openReplica(address: string) {
+    const connectionString = loginUrlsAt(address, loginUrls).visitor;
+    // Its circuit stays closed: whether the replica answers says nothing about the database.
+    const parts = {
+      connectionString,
+      isPooled: false,
+      max: poolSizes.visitor,
+      circuit: createCircuit(),
+      log,
+    };
+    return createReplica(openPool({ ...parts, role: "visitor" }), log);
+  }
+
+  const database: Database = {
     asVisitor: () => as("visitor"),
+    readingAt:
+      replica &&
+      ((position) => ({ ...database, asVisitor: () => replica.visitorAt(position, as("visitor")) })),
     asMusician: (userId) => as("musician", userId),
     asAdmin: (userId) => as("admin", userId),
     asSystem: () => as("system"),
@@ -155,10 +179,11 @@ export function connectDatabase(
         return { role, most: poolSizes[role], busy, idle: idleCount, waiting: waitingCount };
       }),
     async close() {
-      await Promise.all(Object.values(pools).map((pool) => pool.end()));
+      await Promise.all([...Object.values(pools).map((pool) => pool.end()), replica?.close()]);
     },
     loginUrl: loginUrls.system,
   };
+  return database;
 }
 
 /** Reaches the database and opens pools to it; `close` also stops the embedded one. @throws StartError */

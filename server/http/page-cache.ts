@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import * as zlib from "node:zlib";
 import { LRUCache } from "lru-cache";
+import type { LogPosition } from "../db/replica.ts";
 import type { Subscriber } from "../realtime/listener.ts";
 import { isKnown } from "./conditions.ts";
 import type { LookedUp, PageStore, StoredPage } from "./page-store.ts";
@@ -22,6 +23,9 @@ export interface Rendered {
   cacheDirective: CacheDirective | undefined;
 }
 
+/** Renders a page from what was committed by then, or by the position where one is given. */
+export type Render = (position?: LogPosition) => Promise<Rendered>;
+
 /**
  * Whole pages for visitors who aren't signed in, kept in this process. Each notice names a tag whose pages to drop, or `*`
  * for all of them. A page that was cached when the notices ceased may have changed since: it is rendered anew before it
@@ -36,7 +40,7 @@ export interface PageCache extends Subscriber {
    * with 503 is answered from the cache.
    * @returns the page, or the answer as it is where it must not be kept
    */
-  load(key: string, render: () => Promise<Rendered>): Promise<Page | Response>;
+  load(key: string, render: Render): Promise<Page | Response>;
   /** The cached page, fresh or not, for when nothing better can be had. */
   standIn(key: string): Page | undefined;
   dropAll(): void;
@@ -270,7 +274,7 @@ export function createPageCache(
   let stored = 0;
   let stale = 0;
 
-  async function getAndCache(key: string, render: () => Promise<Rendered>): Promise<Page | Response> {
+  async function getAndCache(key: string, render: Render): Promise<Page | Response> {
     const underWay = { dropped: new Set<string>(), missesChanges: !connected };
     rendersUnderWay.add(underWay);
     /** Keeps it where it is as new as if it were read now. @returns whether it is */
@@ -289,7 +293,7 @@ export function createPageCache(
         cache(page);
         return page;
       }
-      const { answer, cacheDirective } = await render();
+      const { answer, cacheDirective } = await render(lookedUp?.position);
       const { headers } = answer;
       if (answer.status === 503) return standIn(key) ?? answer;
       if (!cacheDirective || answer.status !== 200 || headers.has("Set-Cookie")) {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
 import type { Config } from "../config.ts";
 import type { Database, NamedStatement } from "../db/database.ts";
+import { type LogPosition, logPosition } from "../db/replica.ts";
 import { AppError } from "../errors.ts";
 import type { Logger } from "../log.ts";
 import type { Site } from "../site-settings.ts";
@@ -21,6 +22,8 @@ export interface StoredPage {
 export interface LookedUp {
   /** The page, where it was rendered since its last change. */
   stored?: StoredPage;
+  /** What has been committed by now is before it; where there is a replica to read the page from. */
+  position?: LogPosition;
   /** Stores a page whose reading has begun after this answer. Returns at once; where it can't be stored, it isn't. */
   keep(page: StoredPage): void;
 }
@@ -67,20 +70,24 @@ const isOutdated = (page: string) => `exists (
     and changed.by_transaction >= pg_snapshot_xmin(${page}.snapshot)
     and not pg_visible_in_snapshot(changed.by_transaction, ${page}.snapshot))`;
 
-const pageOfPath: NamedStatement<{
+const pageOfPath = (
+  hasReplica: boolean,
+): NamedStatement<{
   now: string;
+  lsn?: string;
+  timeline?: number;
   tag: string | null;
   until: Date;
   headers: string[];
   brotli: Buffer;
-}> = {
+}> => ({
   name: "rendered-page",
   text: `
-    select pg_current_snapshot()::text as now, user_id as tag, expires_at as until, headers, body as brotli
+    select ${hasReplica ? `${logPosition},` : ""} pg_current_snapshot()::text as now, user_id as tag, expires_at as until, headers, body as brotli
     from (values (true)) asked left join (
       select user_id, expires_at, headers, body from rendered_pages page
       where path = $1 and variant = $2 and expires_at > now() and not ${isOutdated("page")}) stored on true`,
-};
+});
 
 interface Waiting extends StoredPage {
   path: string;
@@ -91,6 +98,7 @@ interface Waiting extends StoredPage {
 
 /** Opens the store, once what no longer holds has been taken out of it. */
 export async function openPageStore({ db, site, config, log, build }: StoreParts): Promise<PageStore> {
+  const statement = pageOfPath(db.readingAt !== undefined);
   const waiting = new Map<string, Waiting>();
   let storing: Promise<void> | undefined;
 
@@ -169,11 +177,12 @@ export async function openPageStore({ db, site, config, log, build }: StoreParts
       try {
         const lookedUpAt = Date.now();
         const variant = await currentVariant();
-        const [row] = await db.asVisitor().readOnce(pageOfPath, [path, variant]);
+        const [row] = await db.asVisitor().readOnce(statement, [path, variant]);
         if (!row) return undefined;
-        const { now: snapshot, tag, ...page } = row;
+        const { now: snapshot, lsn, timeline, tag, ...page } = row;
         return {
           ...(tag !== null && { stored: { tag, ...page } }),
+          ...(lsn !== undefined && timeline !== undefined && { position: { lsn, timeline } }),
           keep: (rendered) => keep({ ...rendered, path, variant, snapshot, lookedUpAt }),
         };
       } catch (error) {

@@ -19,6 +19,7 @@ import {
   uploadPath,
 } from "../../app/shared/server-paths.ts";
 import type { Config } from "../config.ts";
+import type { LogPosition } from "../db/replica.ts";
 import { AppError } from "../errors.ts";
 import type { Metrics, RequestLabels } from "../metrics.ts";
 import type { Live } from "../realtime/live.ts";
@@ -30,7 +31,7 @@ import { clientAddress } from "./client-address.ts";
 import type { Health } from "./health.ts";
 import { networkOf } from "./limits.ts";
 import { ownOrigins, refuseForeignOrigin } from "./origin.ts";
-import { codingFor, encode, Page, type PageCache, type Rendered } from "./page-cache.ts";
+import { codingFor, encode, Page, type PageCache, type Render, type Rendered } from "./page-cache.ts";
 import type { PublicFiles } from "./public-files.ts";
 import type { RestoreRequests } from "./restore.ts";
 import { servePrivately, serveUpload } from "./stored-files.ts";
@@ -264,10 +265,10 @@ export function createRequestListener(
     const root = path === "/" ? await rootPath(app) : undefined;
     const isLanding = path === "/" && root === undefined;
     if (cacheKey !== undefined && !isLanding) {
-      const render = async () => {
+      const render: Render = async (position) => {
         // Asked for once more: a change between the first answer and here would go unnoticed.
         const target = cacheKey === "/" ? ((await rootPath(app)) ?? cacheKey) : cacheKey;
-        return renderForVisitors(app, target, caller);
+        return renderForVisitors(app, target, caller, position);
       };
       const page = await pages.load(cacheKey, render);
       if (page instanceof Page) return page.answer(request, response, requestId);
@@ -354,8 +355,15 @@ export function createRequestListener(
    * Renders a page for every visitor: nothing of the first caller's request goes into it, and it continues when that
    * caller leaves.
    */
-  async function renderForVisitors(app: App, path: string, caller: Caller): Promise<Rendered> {
+  async function renderForVisitors(
+    app: App,
+    path: string,
+    caller: Caller,
+    position?: LogPosition,
+  ): Promise<Rendered> {
     const context = contextFor(app, caller);
+    const db = position && services.db.readingAt?.(position);
+    if (db) context.set(app.exports.servicesContext, { ...services, db });
     const answer = await app.handle(new Request(new URL(path, publicAddress)), context);
     return { answer, cacheDirective: context.get(app.exports.cacheContext).cacheDirective };
   }
