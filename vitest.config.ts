@@ -64,6 +64,16 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          // Faults in the reference cluster: as root on Debian, with its packages. Not part of `npm test`.
+          name: "cluster",
+          include: ["tests/cluster/*.cluster.ts"],
+          testTimeout: 3_600_000,
+          hookTimeout: 600_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: "journeys",
           include: ["tests/journeys/**/*.journey.ts"],
           globalSetup: ["tests/harness/journeys-setup.ts"],

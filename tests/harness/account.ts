@@ -36,7 +36,11 @@ export async function makeAccount(db: Database, email: string): Promise<string> 
 }
 
 /** Makes an account, and signs in with it. */
-export async function newAccount(handbill: Handbill, db: Database, email: string): Promise<Account> {
+export async function newAccount(
+  handbill: Pick<Handbill, "origin">,
+  db: Database,
+  email: string,
+): Promise<Account> {
   const id = await makeAccount(db, email);
   return { id, headers: await signIn(handbill, email) };
 }
@@ -128,7 +132,7 @@ export async function arrivedOf({ headers }: Account, location: string): Promise
 
 /** Announces and sends a file in one go. */
 export async function upload(
-  handbill: Handbill,
+  handbill: Pick<Handbill, "origin">,
   account: Account,
   announcement: Announcement,
   bytes: Buffer,
