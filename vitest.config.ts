@@ -38,6 +38,7 @@ export default defineConfig({
           testTimeout: 60_000,
           // A database that is stopped after a test may take its time on a busy machine.
           hookTimeout: 60_000,
+          expect: { poll: { timeout: 15_000 } },
         },
       },
       {

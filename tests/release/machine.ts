@@ -139,7 +139,12 @@ function started(child: ChildProcess, first: () => Promise<number | undefined>):
       return { code, ms: performance.now() - from };
     },
     async [Symbol.asyncDispose]() {
-      if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
+      if (child.exitCode === null && child.signalCode === null) {
+        // With process 1 all others of the machine end. A booted one would outlive systemd-nspawn.
+        const inside = await first().catch(() => undefined);
+        if (inside !== undefined) process.kill(inside, "SIGKILL");
+        child.kill("SIGKILL");
+      }
       await ended;
     },
   };

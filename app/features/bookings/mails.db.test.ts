@@ -38,13 +38,13 @@ async function startWorker(send: Send): Promise<Queue> {
   return queue;
 }
 
-/** Does the queue's own work once a job has taken longer than it may: it is to be tried again. */
+/** Does the queue's own work once a mail has taken longer than it may: it is to be tried again. */
 async function minutesLater(): Promise<void> {
-  await db
-    .asSystem()
-    .write((tx) =>
-      sql`update pgboss.job set state = 'retry', start_after = now() where state = 'active'`.execute(tx),
-    );
+  await db.asSystem().write((tx) =>
+    sql`
+        update pgboss.job set state = 'retry', start_after = now()
+        where name = 'mail.send' and state = 'active'`.execute(tx),
+  );
 }
 
 type Step = "before its worker lives" | "before its end" | "once it is accepted";
