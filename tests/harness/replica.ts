@@ -12,6 +12,9 @@ export interface TestReplica extends AsyncDisposable {
   stop(): Promise<void>;
 }
 
+/** Files that a running server makes and removes, and that a copy has no use for. */
+const ofTheProcess = /postmaster\.(pid|opts)$|pg_internal\.init|xlogtemp/;
+
 /** Copies a running cluster, as pg_basebackup does, and has the copy follow it. @param ownerUrl of the cluster, by its socket */
 export async function startReplica(ownerUrl: string): Promise<TestReplica> {
   const dataDir = await mkdtemp(join(tmpdir(), "handbill-replica-"));
@@ -27,8 +30,7 @@ export async function startReplica(ownerUrl: string): Promise<TestReplica> {
     const give = (path: string) => (process.getuid?.() === 0 ? chown(path, uid, gid) : undefined);
     await mkdir(home);
     await client.query("select pg_backup_start('replica', true)");
-    const own = ["postmaster.pid", "postmaster.opts"].map((name) => join(folder, name));
-    await cp(folder, copy, { recursive: true, filter: (path) => !own.includes(path) });
+    await cp(folder, copy, { recursive: true, filter: (path) => !ofTheProcess.test(path) });
     const { rows: stopped } = await client.query<{ labelfile: string }>(
       "select labelfile from pg_backup_stop(false)",
     );
