@@ -166,7 +166,7 @@ test("an address typed before the page woke up goes along to where a new passwor
   await opened;
   await page.getByRole("link", { name: "Forgot password?" }).click();
   await page.getByRole("button", { name: "Send Reset Email" }).waitFor();
-  expect(await page.getByLabel("Email").inputValue()).toBe("early@example.org");
+  await expect.poll(() => page.getByLabel("Email").inputValue()).toBe("early@example.org");
 });
 
 test("buttons are disabled and say what is going on while the server is asked", async () => {

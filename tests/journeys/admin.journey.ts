@@ -315,7 +315,7 @@ test("a role, the demo page and a suspension change at once, and the account con
   expect(live.status).toBe(403);
   await page.goto(`${origin}/account/preferences`);
   await page.getByRole("button", { name: "Save mails" }).click();
-  await page.getByText("Your account is suspended: nothing was saved.").waitFor();
+  await page.getByText("Your account is suspended: nothing was saved.").first().waitFor();
 
   await row.getByRole("button", { name: "Lift the suspension of mara@example.org" }).click();
   await toast(admin, "Suspension lifted").waitFor();
