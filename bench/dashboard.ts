@@ -248,7 +248,7 @@ async function measureAnswers(browser: Browser, origin: string, headers: Headers
           await page.keyboard.press(letter === " " ? "Space" : letter, { delay: 60 });
         await page
           .getByRole("status")
-          .filter({ hasText: /result/ })
+          .filter({ hasText: /result|found/ })
           .waitFor();
         for (let key = 0; key < 3; key++) await page.keyboard.press("ArrowDown", { delay: 60 });
         await page.keyboard.press("Escape");
