@@ -414,7 +414,7 @@ test("a received message is reported once, with its reason; one's own can't be",
 test("people are found by name and address, in whatever case, but never by an address that is hidden", async () => {
   const me = await makeMusician(services.db);
   const person = await makeUser(services.db, { email: "zora%_@findme.example" });
-  await makeMusician(services.db, { user_id: person.id, artist_name: "Žaba & THE Frogs" });
+  await makeMusician(services.db, { user_id: person.id, artist_name: "Žaba & THE Frogs \\o/" });
   const bare = await makeUser(services.db, { email: "bare@findme.example" });
   const find = async (search: string) =>
     (await feedOf<PeoplePage>(me.id, { what: "people", search })).people.map(({ id }) => id);
@@ -422,6 +422,7 @@ test("people are found by name and address, in whatever case, but never by an ad
   expect(await find("FINDME.example")).toEqual([bare.id, person.id]);
   expect(await find("%_@")).toEqual([person.id]);
   expect(await find("100%")).toEqual([]);
+  expect(await find("frogs \\o/")).toEqual([person.id]);
   const { people } = await feedOf<PeoplePage>(me.id, { what: "people", search: "bare@" });
   expect(people).toEqual([{ id: bare.id, name: null, email: "bare@findme.example", avatar: null }]);
 

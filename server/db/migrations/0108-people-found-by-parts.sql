@@ -1,0 +1,74 @@
+-- The search for people to write to finds words anywhere in a name or an address. PostgreSQL's own extension pg_trgm has an index for
+-- that; where it isn't installed, or the owner may not add it, each search reads the accounts as before.
+do $$
+declare
+  operators text;
+begin
+  begin
+    create schema if not exists extensions;
+    create extension if not exists pg_trgm schema extensions;
+  exception when feature_not_supported or undefined_file or insufficient_privilege then
+    raise notice 'Without pg_trgm people are searched for one by one: %', sqlerrm;
+  end;
+  select pg_catalog.format('%I.gin_trgm_ops', nspname) into operators
+  from pg_extension join pg_namespace on pg_namespace.oid = extnamespace
+  where extname = 'pg_trgm';
+  if found then
+    execute 'create index users_email_parts_idx on users using gin (email ' || operators || ')';
+    execute 'create index musician_profiles_name_parts_idx on musician_profiles using gin (name_key ' || operators || ')';
+  end if;
+end $$;
+
+grant create on schema app to handbill_system;
+set local role handbill_system;
+
+-- As before. Names and addresses are looked through separately, because no index helps with either of two tables' columns; and each time
+-- a plan is made for these very words, since what many have is found soonest among the newest, and what few have by the index.
+create or replace function app.people(words text, after_id uuid, most integer, owner_email text)
+  returns table (id uuid, email text, artist_name text, avatar_url text)
+  language plpgsql stable security definer set search_path = ''
+  as $function$
+  begin
+    return query execute $$
+      with named as (
+        select person.id, person.created_at
+        from public.users person join public.musician_profiles profile on profile.user_id = person.id
+        where profile.name_key like $2
+          and person.id <> app.user_id() and person.suspended_at is null and person.deletes_at is null
+          and ($3 is null or (person.created_at, person.id) < (
+            select last.created_at, last.id from public.users last where last.id = $3))
+        order by person.created_at desc, person.id desc
+        limit $5
+      ), addressed as (
+        select person.id, person.created_at
+        from public.users person
+        where ($1 = ''
+            or person.email like $2 and person.role <> 'admin' and person.email is distinct from $4
+              and not exists (
+                select from public.message_settings setting where setting.user_id = person.id and setting.hides_email))
+          and person.id <> app.user_id() and person.suspended_at is null and person.deletes_at is null
+          and ($3 is null or (person.created_at, person.id) < (
+            select last.created_at, last.id from public.users last where last.id = $3))
+        order by person.created_at desc, person.id desc
+        limit $5
+      )
+      select person.id,
+        case
+          when setting.hides_email is true or person.role = 'admin' or person.email = $4 then null
+          else person.email end,
+        profile.artist_name, profile.avatar_url
+      from (select * from named union select * from addressed) found
+        join public.users person on person.id = found.id
+        left join public.musician_profiles profile on profile.user_id = person.id
+        left join public.message_settings setting on setting.user_id = person.id
+      order by found.created_at desc, found.id desc
+      limit $5
+    $$
+    using words,
+      -- The words themselves, anywhere: what means more in a pattern is escaped.
+      '%' || pg_catalog.regexp_replace(pg_catalog.lower(words), '([\\%_])', '\\\1', 'g') || '%',
+      after_id, owner_email, most;
+  end $function$;
+
+reset role;
+revoke create on schema app from handbill_system;
