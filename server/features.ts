@@ -21,8 +21,10 @@ interface OwnedTable<Column extends string> extends AnyTable<Column> {
   owner: Column | readonly Column[];
   /** Whether the owner's archive has its rows: each column that its owner may read. If not, why. */
   exported: true | string;
+  /** Columns that let in who knows them: no archive has them, and an import makes others. */
+  secrets?: readonly Column[];
   /** The columns that an archive's rows import; nothing without it. */
-  imported?: Imported;
+  imported?: Imported<Column>;
   /**
    * What the deletion of an account says of its rows, and at which place of the sentence. Tables with the same words are
    * added up.
@@ -55,8 +57,14 @@ interface AnyTable<Column extends string> {
  */
 type ImportedSchema = z.ZodType<Record<string, unknown>>;
 
-interface Imported {
+interface Imported<Column extends string> {
   schema?: ImportedSchema;
+  /** Columns that name the rows that one is of, which have other ids here. It stays out when one of them did. */
+  of?: readonly Column[];
+  /** Other columns that hold ids of rows. One that names a row alone stays empty when that stayed out. */
+  names?: readonly Column[];
+  /** What counts only where the operator vouches for the archive, which anyone can write: these columns, or the rows. */
+  vouched?: readonly Column[] | true;
   /** At most so many rows come in, and this is said of the others. */
   most?: { rows: number; text: string };
 }

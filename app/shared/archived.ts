@@ -22,4 +22,9 @@ export const past = z.iso
     "This time has not been yet",
   );
 
+/** A time that may be still to come. */
+export const moment = z.iso
+  .datetime({ offset: true, error: "This is no time" })
+  .refine((text) => text >= "1900" && text < "2200", "Please enter a time between 1900 and 2199");
+
 export const displayOrder = z.int().min(0).max(2_147_483_647);

@@ -66,6 +66,7 @@ test("it holds no secret, and only addresses that the musician sees anyway", asy
       union all select encode(secret, 'hex') from totp_factors
       union all select encode(code_hash, 'hex') from recovery_codes
       union all select unsubscribe_key::text from newsletter_subscribers
+      union all select token from private_links
       union all select email from users where id <> ${world.a.id}
       union all select subscriber_email from newsletter_subscribers where musician_id <> ${world.a.id}
       union all select requester_email from booking_requests where musician_id <> ${world.a.id}`.execute(tx),

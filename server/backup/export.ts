@@ -6,7 +6,7 @@ import { type Declarations, fileColumns, ownedTables } from "../features.ts";
 import { program } from "../released.ts";
 import type { Services } from "../services.ts";
 
-/** The version of the archive's shape. A reader refuses one that is newer than it knows. */
+/** The version of the archive's shape, which counts up when an older reader would misread one. Such a reader refuses it. */
 export const exportVersion = 1;
 
 /** Rows that are in memory at a time: at first, and then as many as come to this much text. */
@@ -135,17 +135,19 @@ interface ExportedTable {
   /** The column that says whose a row is. */
   owner: string;
   /** The columns that stay out. */
-  madeAnew: readonly string[];
+  without: readonly string[];
 }
 
 /** The tables of which an owner's archive has the rows. */
 export function exportedTables(declarations: Declarations): ExportedTable[] {
-  return ownedTables(declarations).flatMap(({ table, owner, exported, madeAnew = [] }) =>
-    exported === true && typeof owner === "string" ? [{ table, owner, madeAnew }] : [],
+  return ownedTables(declarations).flatMap(({ table, owner, exported, madeAnew = [], secrets = [] }) =>
+    exported === true && typeof owner === "string"
+      ? [{ table, owner, without: [...madeAnew, ...secrets] }]
+      : [],
   );
 }
 
-/** The columns of each table that a musician may read, but for those that are made anew. The database says it, so that it can't be more. */
+/** The columns of each table that a musician may read, but for those that are made anew, and secrets. The database says it, so that it can't be more. */
 async function shapesOf(musician: Actor, tables: readonly ExportedTable[]): Promise<Map<string, Shape>> {
   const names = tables.map(({ table }) => table);
   const { rows } = await musician.read((tx) =>
@@ -160,10 +162,10 @@ async function shapesOf(musician: Actor, tables: readonly ExportedTable[]): Prom
       order by relname, attnum`.execute(tx),
   );
   const shapes = new Map<string, Shape>();
-  for (const { table, madeAnew } of tables) {
+  for (const { table, without } of tables) {
     const all = rows.filter((row) => row.table === table);
     shapes.set(table, {
-      columns: all.filter(({ name, readable }) => readable && !madeAnew.includes(name)),
+      columns: all.filter(({ name, readable }) => readable && !without.includes(name)),
       key: all.filter(({ place }) => place !== null).sort((a, b) => (a.place ?? 0) - (b.place ?? 0)),
     });
   }

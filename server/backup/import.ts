@@ -42,24 +42,30 @@ interface Parts extends Services {
   uploadKinds: Readonly<Record<string, UploadKind>>;
 }
 
-/** Rows that come with their file. */
-const besideFiles = ["musician_profiles", "music_tracks", "photo_gallery", "releases", "page_links"];
-
-/** Rows that may name a track, which has another id here. */
-const besideTracks = "fan_comments";
-
-/** Rows that belong to imported tracks and releases, which have other ids here. */
-const ofReleases = ["release_tracks", "release_links", "former_music_slugs"];
-
-/** Letters, which name tracks, releases, shows and pictures. */
-const ofLetters = ["letters", "letter_pictures"];
+/** Rows that come with their file, and letters, which are drafts until their pictures are here. */
+const onTheirOwn = [
+  ...["musician_profiles", "music_tracks", "photo_gallery", "releases", "page_links", "press_kits"],
+  ...["letters", "letter_pictures"],
+];
+/** They name rows of every other kind. */
+const statistics = ["analytics_days", "analytics_listening"];
+/** An id within a text or JSON. */
+const anyId = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const blocksOfLetter = z.array(z.looseObject({ id: z.string().optional() }));
 
 /**
- * Makes a new account of a musician's export from a Handbill. Refused items are reported, and the rest comes in.
+ * Makes a new account of a musician's export from a Handbill. Refused items are reported, and the rest comes in. Nobody is
+ * mailed, and the account has no right that a new one hasn't.
+ * @param isVouchedFor whether the operator knows the archive to be a Handbill's, as it was: subscribers who have
+ * confirmed there needn't do so again, and former addresses lead to the page
  * @throws StartError when the archive is none, or the address has an account already
  */
-export async function importAccount(parts: Parts, archive: Archive, email: string): Promise<ImportReport> {
+export async function importAccount(
+  parts: Parts,
+  archive: Archive,
+  email: string,
+  { isVouchedFor = false } = {},
+): Promise<ImportReport> {
   if (!archive.has("account.json")) {
     throw new StartError("This is no archive that a musician took with them. A backup is restored instead.");
   }
@@ -76,27 +82,27 @@ export async function importAccount(parts: Parts, archive: Archive, email: strin
       .executeTakeFirst(),
   );
   if (!user) throw new StartError(`There is an account with the address ${email} already.`);
-  const importer = new AccountImporter(parts, archive, user.id);
+  const importer = new AccountImporter(parts, archive, user.id, isVouchedFor);
   try {
     await importer.profile();
-    const tables = new Set(parts.declarations.importedColumns.map(({ table }) => table));
-    for (const table of tables) {
-      if (![...besideFiles, besideTracks, ...ofReleases, ...ofLetters].includes(table))
-        await importer.plainRows(table);
-    }
+    const declared = ownedTables(parts.declarations).filter(
+      ({ table, imported }) => imported && ![...onTheirOwn, ...statistics].includes(table),
+    );
+    const isOfOthers = ({ imported }: DeclaredOwnedTable) => (imported?.of ?? imported?.names) !== undefined;
+    for (const each of declared) if (!isOfOthers(each)) await importer.plainRows(each.table);
     await importer.formerPreferences();
     await importer.links();
     await importer.tracks();
-    await importer.plainRows(besideTracks);
-    await importer.releases();
-    for (const table of ofReleases) await importer.rowsOfReleases(table);
-    await importer.letters();
     await importer.photos();
     await importer.pressKit();
+    await importer.releases();
+    await importer.letters();
+    for (const each of declared) if (isOfOthers(each)) await importer.plainRows(each.table);
     // Imported rows are no events of today.
     await parts.db
       .asSystem()
       .write((tx) => tx.deleteFrom("analytics_days").where("user_id", "=", user.id).execute());
+    for (const table of statistics) await importer.plainRows(table);
   } catch (error) {
     // Half an account would keep its address from the next try. Its files go after its rows.
     await parts.db.asSystem().write((tx) => tx.deleteFrom("users").where("id", "=", user.id).execute());
@@ -111,13 +117,15 @@ class AccountImporter {
   readonly #parts: Parts;
   readonly #archive: Archive;
   readonly #userId: string;
+  readonly #isVouchedFor: boolean;
   /** The ids here of what other rows name, by those in the archive. */
   readonly #newIds = new Map<string, string>();
 
-  constructor(parts: Parts, archive: Archive, userId: string) {
+  constructor(parts: Parts, archive: Archive, userId: string, isVouchedFor: boolean) {
     this.#parts = parts;
     this.#archive = archive;
     this.#userId = userId;
+    this.#isVouchedFor = isVouchedFor;
   }
 
   async profile(): Promise<void> {
@@ -128,13 +136,15 @@ class AccountImporter {
       ...this.#columns(table, { ...row.values, custom_url: "" }),
       custom_url: null,
     });
+    let taken: Record<string, unknown> = {};
     await this.#attempt("profile", row.place, async () => {
-      if (!row.values.custom_url) return this.#insert(table, withoutAddress());
+      taken = withoutAddress();
+      if (!row.values.custom_url) return this.#insert(table, taken);
       try {
         await this.#insert(table, this.#columns(table, row.values));
       } catch (error) {
         if (!isOfCustomUrl(error)) throw error;
-        await this.#insert(table, withoutAddress());
+        await this.#insert(table, taken);
         this.refused.push(
           `${row.place}: the custom URL ${row.values.custom_url}: another has it, or it can't be one`,
         );
@@ -148,24 +158,65 @@ class AccountImporter {
         this.#file(kind, row.values[column]).then((file) => file !== undefined),
       );
     }
+    // Its pictures have changed it.
+    await this.#set(table, "user_id", this.#userId, { updated_at: taken.updated_at });
   }
 
   /** @param beside takes what comes with a row, by its id */
   async plainRows(table: string, beside?: (id: string, row: Row) => Promise<void>): Promise<void> {
-    const most = this.#declared(table).imported?.most;
+    const { most, of = [], names = [], vouched } = this.#declared(table).imported ?? {};
     const kind = table.replaceAll("_", " ");
-    for (const row of await this.#rows(table)) {
+    const rows = await this.#rows(table);
+    if (vouched === true && !this.#isVouchedFor && rows.length > 0) {
+      this.refused.push(`data/${table}.json: these count only where the operator vouches for the archive`);
+      return;
+    }
+    for (const row of rows) {
+      const known = this.#known(row, of);
+      if (!known) continue;
       await this.#attempt(kind, row.place, async () => {
         if (most && (this.taken.get(kind) ?? 0) >= most.rows) throw new Refused(most.text);
+        const columns = { ...this.#named(row, this.#columns(table, row.values), names), ...known };
+        const old = row.values.id;
+        if (typeof old !== "string" && !beside) return this.#insert(table, columns);
         const id = randomUUID();
-        const track_id = this.#newIds.get(String(row.values.track_id));
-        const columns = this.#columns(table, row.values);
-        const isNamed = beside !== undefined || table === "events";
-        await this.#insert(table, { ...columns, ...(track_id && { track_id }), ...(isNamed && { id }) });
-        if (isNamed && typeof row.values.id === "string") this.#newIds.set(row.values.id, id);
+        await this.#insert(table, { ...columns, id });
+        if (typeof old === "string") this.#newIds.set(old, id);
         await beside?.(id, row);
       });
     }
+  }
+
+  /** The ids here of the rows that a row is of; undefined when one of them stayed out. */
+  #known({ values }: Row, columns: readonly string[]): Record<string, string> | undefined {
+    const known: Record<string, string> = {};
+    for (const column of columns) {
+      const old = values[column];
+      if (old === undefined) continue;
+      const id = this.#newIds.get(String(old));
+      if (!id) return undefined;
+      known[column] = id;
+    }
+    return known;
+  }
+
+  /** A row's columns, with the ids that the rows they name have here. */
+  #named(
+    { values }: Row,
+    columns: Record<string, unknown>,
+    names: readonly string[],
+  ): Record<string, unknown> {
+    const named = { ...columns };
+    for (const column of names) {
+      if (column.endsWith("_id")) named[column] = this.#newIds.get(String(values[column]));
+      else if (named[column] !== undefined) named[column] = this.#withIdsHere(named[column]);
+    }
+    return named;
+  }
+
+  /** A text or JSON with the ids here of the rows that it names. */
+  #withIdsHere(value: unknown): unknown {
+    return JSON.parse(JSON.stringify(value).replaceAll(anyId, (old) => this.#newIds.get(old) ?? old));
   }
 
   links(): Promise<void> {
@@ -176,45 +227,51 @@ class AccountImporter {
     );
   }
 
-  /** Letters are drafts again, with what came in of all that their blocks name. */
+  /** Newsletter issues with what came in of all that their blocks name. Each is a draft until its pictures are here. */
   async letters(): Promise<void> {
     const pictures = await this.#rows("letter_pictures");
-    await this.plainRows("letters", async (letter, { values }) => {
-      for (const picture of pictures.filter(({ values: { letter_id } }) => letter_id === values.id)) {
-        await this.#attempt("letter pictures", picture.place, () => this.#letterPicture(letter, picture));
-      }
-      const blocks = blocksOfLetter
-        .optional()
-        .parse(values.blocks)
-        ?.flatMap((block) => {
-          const id = block.id && this.#newIds.get(block.id);
-          return block.id && !id ? [] : [{ ...block, ...(id && { id }) }];
+    for (const row of await this.#rows("letters")) {
+      await this.#attempt("letters", row.place, async () => {
+        const { status, scheduled_for, started_at, finished_at, ...columns } = this.#columns(
+          "letters",
+          row.values,
+        );
+        const id = randomUUID();
+        await this.#insert("letters", { ...columns, id });
+        if (typeof row.values.id === "string") this.#newIds.set(row.values.id, id);
+        for (const picture of pictures.filter(({ values }) => values.letter_id === row.values.id)) {
+          await this.#attempt("letter pictures", picture.place, () =>
+            this.#letterPicture({ letter: id }, picture),
+          );
+        }
+        await this.#set("letters", "id", id, {
+          ...this.#contents(columns),
+          ...(status !== "draft" && { status, scheduled_for, started_at, finished_at }),
         });
-      const [kind, named = ""] = String(values.audience ?? "all").split(":");
-      const audience = [kind, this.#newIds.get(named) ?? named].filter(Boolean).join(":");
-      await this.#parts.db.asSystem().write((tx) =>
-        tx
-          .updateTable("letters")
-          .set({ audience, ...(blocks && { blocks: JSON.stringify(blocks) }) })
-          .where("id", "=", letter)
-          .execute(),
-      );
-    });
+      });
+    }
+    for (const picture of pictures.filter(({ values }) => values.letter_id === undefined)) {
+      await this.#attempt("letter pictures", picture.place, () => this.#letterPicture({}, picture));
+    }
   }
 
-  async #letterPicture(letter: string, { values }: Row): Promise<void> {
-    const file = await this.#requireFile("letter-picture", values.image_url, { letter });
-    const { id } = await this.#parts.db
-      .asSystem()
-      .read((tx) =>
-        tx
-          .selectFrom("letter_pictures")
-          .select("id")
-          .where("letter_id", "=", letter)
-          .where("image_url", "like", `%${file}%`)
-          .executeTakeFirstOrThrow(),
-      );
-    if (typeof values.id === "string") this.#newIds.set(values.id, id);
+  /** Blocks that name what didn't come in stay out. */
+  #contents({ blocks, audience }: Record<string, unknown>): Record<string, unknown> {
+    const kept = blocksOfLetter
+      .nullish()
+      .parse(blocks)
+      ?.filter(({ id }) => id === undefined || this.#newIds.has(id));
+    return {
+      ...(kept && { blocks: this.#withIdsHere(kept) }),
+      ...(audience !== undefined && { audience: this.#withIdsHere(audience) }),
+    };
+  }
+
+  async #letterPicture(about: Record<string, string>, { values }: Row): Promise<void> {
+    const table = "letter_pictures";
+    const columns = this.#columns(table, values);
+    const file = await this.#requireFile("letter-picture", values.image_url, about);
+    await this.#setOfFile(table, "image_url", file, values, columns);
   }
 
   /**
@@ -245,9 +302,8 @@ class AccountImporter {
     for (const { values, place } of await this.#rows("music_tracks")) {
       await this.#attempt("tracks", place, async () => {
         const columns = this.#columns("music_tracks", values);
-        const id = await this.#requireFile("track", values.file_url);
-        const trackId = await this.#update("music_tracks", "file_url", id, columns);
-        if (typeof values.id === "string") this.#newIds.set(values.id, trackId);
+        const file = await this.#requireFile("track", values.file_url);
+        const trackId = await this.#setOfFile("music_tracks", "file_url", file, values, columns);
         await this.#attempt("track covers", `${place}: cover`, () =>
           this.#file("track-cover", values.cover_image, { track: trackId }).then(
             (file) => file !== undefined,
@@ -269,6 +325,8 @@ class AccountImporter {
         await this.#attempt("release covers", `${place}: cover`, () =>
           this.#file("release-cover", values.cover_image, { release: id }).then((file) => file !== undefined),
         );
+        // Its cover has changed it.
+        await this.#set("releases", "id", id, { updated_at: columns.updated_at });
       });
     }
     // The names that the tracks' files had here for a moment are no addresses that anyone knows.
@@ -277,37 +335,23 @@ class AccountImporter {
       .write((tx) => tx.deleteFrom("former_music_slugs").where("user_id", "=", this.#userId).execute());
   }
 
-  /** Rows that name tracks and releases by the ids they had. One whose track or release didn't come in is left out. */
-  async rowsOfReleases(table: string): Promise<void> {
-    const kind = table.replaceAll("_", " ");
-    for (const { values, place } of await this.#rows(table)) {
-      const ids = Object.entries(values).filter(([column]) => /^(track|release)_id$/.test(column));
-      const known = ids.flatMap(([column, old]) => {
-        const id = typeof old === "string" ? this.#newIds.get(old) : undefined;
-        return id ? [[column, id] as const] : [];
-      });
-      if (known.length < ids.length) continue;
-      await this.#attempt(kind, place, () =>
-        this.#insert(table, { ...this.#columns(table, values), ...Object.fromEntries(known) }),
-      );
-    }
-  }
-
   async photos(): Promise<void> {
     for (const { values, place } of await this.#rows("photo_gallery")) {
       await this.#attempt("photos", place, async () => {
         const columns = this.#columns("photo_gallery", values);
-        const id = await this.#requireFile("photo", values.image_url);
-        await this.#update("photo_gallery", "image_url", id, columns);
+        const file = await this.#requireFile("photo", values.image_url);
+        await this.#setOfFile("photo_gallery", "image_url", file, values, columns);
       });
     }
   }
 
   async pressKit(): Promise<void> {
     for (const { values, place } of await this.#rows("press_kits")) {
-      await this.#attempt("press kit", place, () =>
-        this.#requireFile("press-kit", values.file_url, {}, String(values.file_name)),
-      );
+      await this.#attempt("press kit", place, async () => {
+        const columns = this.#columns("press_kits", values);
+        const file = await this.#requireFile("press-kit", values.file_url, {}, String(values.file_name));
+        await this.#setOfFile("press_kits", "file_url", file, values, columns);
+      });
     }
   }
 
@@ -341,7 +385,11 @@ class AccountImporter {
       }
       Object.assign(columns, parsed.data);
     }
-    return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+    const { vouched } = this.#declared(table).imported ?? {};
+    const doubtful = this.#isVouchedFor || !Array.isArray(vouched) ? [] : vouched;
+    return Object.fromEntries(
+      Object.entries(columns).filter(([column, value]) => value !== undefined && !doubtful.includes(column)),
+    );
   }
 
   #declared(table: string): DeclaredOwnedTable {
@@ -364,8 +412,9 @@ class AccountImporter {
   async #insert(table: string, columns: Record<string, unknown>): Promise<void> {
     const { owner } = this.#declared(table);
     if (typeof owner !== "string") throw new TypeError(`Rows of ${table} have no one owner.`);
-    const names = sql.join(Object.keys(columns).map((column) => sql.ref(column)));
-    const record = JSON.stringify(columns);
+    const given = Object.entries(columns).filter(([, content]) => content !== undefined);
+    const names = sql.join(given.map(([column]) => sql.ref(column)));
+    const record = JSON.stringify(Object.fromEntries(given));
     await this.#parts.db.asSystem().write((tx) =>
       sql`
         insert into ${sql.table(table)} (${sql.ref(owner)}, ${names})
@@ -375,28 +424,37 @@ class AccountImporter {
     );
   }
 
+  async #set(table: string, key: string, value: string, columns: Record<string, unknown>): Promise<void> {
+    const given = Object.entries(columns).filter(([, content]) => content !== undefined);
+    if (given.length === 0) return;
+    const set = sql.join(given.map(([column]) => sql`${sql.ref(column)} = given.${sql.ref(column)}`));
+    const record = JSON.stringify(Object.fromEntries(given));
+    await this.#parts.db.asSystem().write((tx) =>
+      sql`
+        update ${sql.table(table)} mine set ${set}
+        from jsonb_populate_record(null::${sql.table(table)}, ${record}::jsonb) given
+        where mine.${sql.ref(key)} = ${value}`.execute(tx),
+    );
+  }
+
   /** Gives the row of a file that was just taken what it had. @returns its id */
-  async #update(
+  async #setOfFile(
     table: string,
     fileColumn: string,
     file: string,
+    old: Row["values"],
     columns: Record<string, unknown>,
   ): Promise<string> {
-    const record = JSON.stringify(columns);
-    // One that says nothing of itself changes nothing.
-    const set = sql.join([
-      sql`user_id = mine.user_id`,
-      ...Object.keys(columns).map((column) => sql`${sql.ref(column)} = given.${sql.ref(column)}`),
-    ]);
-    const { rows } = await this.#parts.db.asSystem().write((tx) =>
+    const { rows } = await this.#parts.db.asSystem().read((tx) =>
       sql<{ id: string }>`
-        update ${sql.table(table)} mine set ${set}
-        from jsonb_populate_record(null::${sql.table(table)}, ${record}::jsonb) given
-        where mine.user_id = ${this.#userId} and strpos(mine.${sql.ref(fileColumn)}, ${file}) > 0
-        returning mine.id`.execute(tx),
+        select id from ${sql.table(table)}
+        where user_id = ${this.#userId} and strpos(${sql.ref(fileColumn)}, ${file}) > 0`.execute(tx),
     );
     if (!rows[0]) throw new Error(`The row of a file of ${table} is missing.`);
-    return rows[0].id;
+    const { id } = rows[0];
+    await this.#set(table, "id", id, columns);
+    if (typeof old.id === "string") this.#newIds.set(old.id, id);
+    return id;
   }
 
   /** As `#file`. @throws Refused when the archive hasn't got it */

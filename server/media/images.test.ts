@@ -76,6 +76,27 @@ describe("a stored picture", () => {
     expect(picture.bytes).toBe(stored);
   });
 
+  test("stays as it is when it comes again, as from an archive, unless something is in it beside its pixels", async () => {
+    const noise = { type: "gaussian", mean: 128, sigma: 30 } as const;
+    const grainy = { width: 500, height: 400, channels: 3, background: "#336699", noise } as const;
+    const photo = await sharp({ create: grainy }).png().toBuffer();
+    const { largest } = await encodeImage(photo);
+    const again = await encodeImage(largest);
+    expect(Buffer.from(again.largest).equals(largest)).toBe(true);
+    expect(again.variants).toHaveLength(widthsBelow(500).length);
+
+    const withPlace = await sharp(largest)
+      .withExif({ IFD0: { Artist: "Somebody" } })
+      .webp()
+      .toBuffer();
+    const hiding = Buffer.concat([largest, Buffer.from("Somebody")]);
+    for (const bytes of [withPlace, hiding]) {
+      expect(Buffer.from((await encodeImage(bytes)).largest).includes("Somebody")).toBe(false);
+    }
+    const heavy = await sharp(photo).webp({ lossless: true }).toBuffer();
+    expect((await encodeImage(heavy)).largest.byteLength).toBeLessThan(heavy.byteLength);
+  });
+
   test("is never larger than the uploaded one", async () => {
     const small = await encodeImage(await plain(640, 480, "#336699").png().toBuffer());
     expect(small).toMatchObject({ width: 640, height: 480, widths: widthsBelow(640) });

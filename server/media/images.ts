@@ -1,4 +1,4 @@
-import { stat } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
 import sharp, { type Sharp } from "sharp";
 import { type Picture, variantAddress, widthsBelow } from "../../app/shared/picture.ts";
@@ -129,9 +129,35 @@ async function encode(source: ImageSource, frame: NewImage["frame"]): Promise<En
   const { decoded, width, height } = await decode(source, frame);
   const widths = widthsBelow(width);
   const variants = await encodeVariants(decoded, widths);
-  const largest = await decoded().webp({ quality }).toBuffer();
+  const encoded = await decoded().webp({ quality }).toBuffer();
+  const stored = await asStored(source, { width, height, bytes: encoded.byteLength });
   const average = await decoded().resize(1, 1, { fit: "fill" }).raw().toBuffer();
-  return { width, height, widths, colour: colourOf(average), largest, variants };
+  return { width, height, widths, colour: colourOf(average), largest: stored ?? encoded, variants };
+}
+
+/** How much heavier a picture that is stored already may be than what would be made of it again, which loses something. */
+const mostHeavier = 1.1;
+
+/** The picture itself where it is in the stored form already, as one from an archive is; undefined for any other. */
+async function asStored(
+  source: ImageSource,
+  made: { width: number; height: number; bytes: number },
+): Promise<Uint8Array | undefined> {
+  const { format, width, height } = await sharp(source).metadata();
+  if (format !== "webp" || width !== made.width || height !== made.height) return undefined;
+  const bytes = typeof source === "string" ? await readFile(source) : Buffer.from(source);
+  return bytes.byteLength <= mostHeavier * made.bytes && isPixelsAlone(bytes) ? bytes : undefined;
+}
+
+/** Whether a WebP holds nothing but its pixels: no metadata, no other frames, nothing behind its end. */
+function isPixelsAlone(webp: Buffer): boolean {
+  const chunks = ["VP8 ", "VP8L", "VP8X", "ALPH"];
+  let offset = 12;
+  while (offset + 8 <= webp.length && chunks.includes(webp.toString("latin1", offset, offset + 4))) {
+    const length = webp.readUInt32LE(offset + 4);
+    offset += 8 + length + (length % 2);
+  }
+  return offset === webp.length;
 }
 
 /** A picture's pixels, upright and no more than are kept. @throws AppError `invalid` with the documented text [2 §5] */

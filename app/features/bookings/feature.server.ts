@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { Feature } from "#server/features.ts";
 import { past } from "~/shared/archived";
-import { statuses } from "./owner-schema.ts";
+import { requiredText } from "~/shared/text-fields";
+import { statuses, tellTextLimit } from "./owner-schema.ts";
 import { storedBookingSchema } from "./schema.ts";
 
 export default {
@@ -12,7 +13,16 @@ export default {
       imported: {
         schema: storedBookingSchema.and(
           z
-            .object({ status: z.enum(statuses), is_read: z.boolean(), created_at: past, updated_at: past })
+            .object({
+              status: z.enum(statuses),
+              is_read: z.boolean(),
+              told_status: z.enum(["accepted", "declined"]),
+              told_text: requiredText("", tellTextLimit),
+              told_at: past,
+              tell_failed_at: past,
+              created_at: past,
+              updated_at: past,
+            })
             .partial(),
         ),
       },

@@ -4,7 +4,6 @@ import { asForm, past } from "~/shared/archived";
 import { answerText, settingsSchema } from "./owner-schema.ts";
 import { commentSchema } from "./schema.ts";
 
-/** Its track is named beside it, by the id that it has here. */
 const trackSecond = z.int().min(0).max(359_999);
 
 const settings = z.object({ blocked_words: z.array(z.string()).default([]), reviews_all: z.boolean() });
@@ -26,6 +25,8 @@ export default {
                 answer: answerText,
                 answered_at: past,
                 track_seconds: trackSecond,
+                // What an operator has hidden stays so.
+                hidden_at: past,
               })
               .partial(),
           )
@@ -35,6 +36,7 @@ export default {
               ? { ...row, answer, answered_at: answered_at ?? row.created_at ?? new Date().toISOString() }
               : row,
           ),
+        names: ["track_id"],
       },
       contents: { one: "comment", many: "comments", place: 6 },
     },

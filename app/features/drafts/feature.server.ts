@@ -1,7 +1,18 @@
+import { z } from "zod";
 import type { Feature } from "#server/features.ts";
+import { past } from "~/shared/archived";
+import { draftAbout, draftFields, mostDrafts } from "./schema.ts";
 
 export default {
   tables: {
-    drafts: { owner: "user_id", exported: true },
+    drafts: {
+      owner: "user_id",
+      exported: true,
+      imported: {
+        schema: z.object({ about: draftAbout, fields: draftFields, updated_at: past.optional() }),
+        most: { rows: mostDrafts, text: `You can have ${mostDrafts} drafts` },
+        names: ["about", "fields"],
+      },
+    },
   },
 } satisfies Feature;

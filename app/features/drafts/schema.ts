@@ -6,6 +6,9 @@ export const mostDrafts = 100;
 /** What a draft is of, such as 'event:new' or 'message:' with the conversation's id. */
 export const draftAbout = z.string().regex(/^[a-z]{1,20}:[a-z0-9-]{1,60}$/);
 
+/** A form's texts by their names. */
+export const draftFields = z.record(z.string().max(100), z.string());
+
 const tooLong = "This is too long to be kept as a draft.";
 
 const fields = z
@@ -19,7 +22,7 @@ const fields = z
       return z.NEVER;
     }
   })
-  .pipe(z.record(z.string().max(100), z.string()));
+  .pipe(draftFields);
 
 /** The requests that keep a draft, and drop it. */
 export const draftActionSchema = z.discriminatedUnion("intent", [

@@ -16,7 +16,16 @@ export default {
             saveSchema,
           )
           .transform(({ intent, id, version, ...event }) => event)
-          .and(z.object({ cancelled_at: past, created_at: past, updated_at: past }).partial()),
+          .and(
+            z
+              .object({
+                cancelled_at: past,
+                sequence: z.int().min(0).max(2_147_483_647),
+                created_at: past,
+                updated_at: past,
+              })
+              .partial(),
+          ),
       },
       contents: { one: "event", many: "events", place: 5 },
       counted: [

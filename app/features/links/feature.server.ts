@@ -1,10 +1,8 @@
 import { z } from "zod";
 import type { Feature } from "#server/features.ts";
-import { displayOrder, past } from "~/shared/archived";
+import { displayOrder, moment, past } from "~/shared/archived";
 import { webAddressField } from "~/shared/web-address-field";
 import { iconField, linkLimit, titleField, tooManyText } from "./schema.ts";
-
-const moment = z.iso.datetime({ offset: true, error: "This is no time" });
 
 export default {
   tables: {

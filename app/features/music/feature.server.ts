@@ -1,6 +1,8 @@
 import { z } from "zod";
 import type { Feature } from "#server/features.ts";
 import { displayOrder, past } from "~/shared/archived";
+import { newToken } from "./private-links.server.ts";
+import { linkLimit, tooManyLinks } from "./private-links-schema.ts";
 import { archived, releaseLimits, tooManyReleases } from "./releases-schema.ts";
 import { trackTitle } from "./schema.ts";
 
@@ -20,6 +22,7 @@ export default {
             downloads_enabled: z.boolean(),
             is_visible: z.boolean(),
             display_order: displayOrder,
+            play_count: z.int().min(0),
             created_at: past,
           })
           .partial()
@@ -58,13 +61,13 @@ export default {
       owner: "user_id",
       dropsPages: "owner's",
       exported: true,
-      imported: { schema: archived.release_tracks },
+      imported: { schema: archived.release_tracks, of: ["release_id", "track_id"] },
     },
     release_links: {
       owner: "user_id",
       dropsPages: "owner's",
       exported: true,
-      imported: { schema: archived.release_links },
+      imported: { schema: archived.release_links, of: ["release_id"] },
       counted: [{ kind: "clicks", target: "url", shown: "true", name: "url" }],
     },
     release_reminders: {
@@ -79,13 +82,19 @@ export default {
     },
     private_links: {
       owner: "user_id",
-      exported: "addresses that lead nowhere on another Handbill",
+      exported: true,
+      secrets: ["token"],
+      imported: {
+        schema: archived.private_links.transform((link) => ({ ...link, token: newToken() })),
+        most: { rows: linkLimit, text: tooManyLinks },
+        of: ["track_id", "release_id"],
+      },
       contents: { one: "private link", many: "private links", place: 14 },
     },
     former_music_slugs: {
       owner: "user_id",
       exported: true,
-      imported: { schema: archived.former_music_slugs },
+      imported: { schema: archived.former_music_slugs, of: ["track_id", "release_id"] },
     },
   },
   importedColumns: { musician_profiles: z.object({ plays_on: z.boolean() }).partial() },

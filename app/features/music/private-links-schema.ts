@@ -36,8 +36,10 @@ const days = z
   )
   .transform(Number);
 
+export const linkName = requiredLine("Please say whom it is for", nameLimit);
+
 export const newLinkSchema = z.object({
-  name: requiredLine("Please say whom it is for", nameLimit),
+  name: linkName,
   target,
   days,
 });

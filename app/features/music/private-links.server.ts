@@ -18,6 +18,9 @@ const dayMs = 86_400_000;
 /** More tracks than the list to choose from can be searched in. */
 const tracksOffered = 1_000;
 
+/** The last part of a new link's address. */
+export const newToken = () => randomBytes(tokenBytes).toString("base64url");
+
 export type OwnPrivateLink = Awaited<ReturnType<typeof ownPrivateLinks>>["links"][number];
 
 /**
@@ -112,7 +115,7 @@ async function addPrivateLink(
       user_id,
       name,
       ...target,
-      token: randomBytes(tokenBytes).toString("base64url"),
+      token: newToken(),
       expires_at: days === 0 ? null : new Date(Date.now() + days * dayMs),
     })
     .execute();

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { past } from "~/shared/archived";
+import { moment, past } from "~/shared/archived";
 import { orderField, switchField } from "~/shared/fields";
 import type { FormValues } from "~/shared/forms";
 import { platformNames, platformOf, type SocialPlatform } from "~/shared/platforms";
@@ -8,6 +8,7 @@ import { timeZoneNamed } from "~/shared/time-zone";
 import { webAddressOf } from "~/shared/web-address";
 import { zoneText } from "~/shared/zone-names";
 import { barcodeOf, isrcOf, noIsrc } from "./codes.ts";
+import { linkName } from "./private-links-schema.ts";
 import { type Licence, licences, type ReleaseKind, releaseKinds } from "./releases.ts";
 
 /** How many there may be of each: more than a long life makes, and few enough for one screen. */
@@ -163,9 +164,6 @@ const slug = z
   .string()
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "This is no address")
   .max(100);
-const when = z.iso
-  .datetime({ offset: true, error: "This is no time" })
-  .refine((text) => text >= "1900" && text < "2200", "Please enter a time between 1900 and 2199");
 const place = z.int().min(1).max(2_147_483_647);
 const address = z.string().refine((url) => webAddressOf(url) === url, "Please enter a valid URL");
 
@@ -178,9 +176,10 @@ export const archived = {
   }),
   releases: releaseSchema.omit({ id: true, version: true, links: true }).extend({
     slug: slug.optional(),
-    published_at: when.optional(),
+    published_at: moment.optional(),
     deleted_at: past.optional(),
     created_at: past.optional(),
+    updated_at: past.optional(),
   }),
   release_tracks: z.object({ position: place, is_early: z.boolean(), is_hidden_with: z.boolean() }),
   release_links: z.object({
@@ -190,6 +189,11 @@ export const archived = {
       "Please choose a platform",
     ),
     url: address,
+  }),
+  private_links: z.object({
+    name: linkName,
+    expires_at: moment.optional(),
+    created_at: past.optional(),
   }),
   former_music_slugs: z.object({ kind: z.enum(["track", "release"]), slug }),
 };

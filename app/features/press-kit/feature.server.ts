@@ -1,4 +1,6 @@
+import { z } from "zod";
 import type { Feature } from "#server/features.ts";
+import { past } from "~/shared/archived";
 
 export default {
   tables: {
@@ -7,6 +9,8 @@ export default {
       dropsPages: "owner's",
       files: ["file_url"],
       exported: true,
+      // The fields of a press kit beside its file, which is imported as an upload.
+      imported: { schema: z.object({ created_at: past }).partial() },
       contents: { one: "press kit", many: "press kits", place: 12 },
       counted: [{ kind: "downloads", target: "file_url", shown: "true" }],
     },

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Feature } from "#server/features.ts";
 import { past } from "~/shared/archived";
 import { reservedCustomUrls } from "~/shared/reserved-custom-urls";
-import { profileSchema } from "./schema.ts";
+import { customUrl, profileSchema } from "./schema.ts";
 
 const empty = { bio: "", location: "", custom_url: "", cover_image_size: "large" };
 
@@ -25,12 +25,14 @@ export default {
         schema: withoutReserved
           .pipe(z.preprocess((row: Record<string, unknown>) => ({ ...empty, ...row }), profileSchema))
           .transform(({ version, ...columns }) => columns)
-          .and(z.object({ created_at: past.optional() })),
+          .and(z.object({ created_at: past, updated_at: past }).partial()),
       },
     },
     former_addresses: {
       owner: "user_id",
-      exported: "addresses of this Handbill's, which lead nowhere elsewhere",
+      exported: true,
+      // Others can't have them for a year.
+      imported: { schema: z.object({ custom_url: customUrl.min(1), given_up_at: past }), vouched: true },
     },
   },
 } satisfies Feature;

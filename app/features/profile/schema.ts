@@ -9,7 +9,7 @@ import { pictureKindNames } from "./picture-kinds.ts";
 export const defaultBio = "Tell your story...";
 export const bioLimit = 500;
 
-const customUrl = z
+export const customUrl = z
   .string()
   .trim()
   .regex(/^[a-z0-9-]*$/, "Custom URL can only contain lowercase letters, numbers, and hyphens")
