@@ -316,7 +316,7 @@ files/avatars     your picture, your cover, the covers of your tracks and releas
 files/press-kits  your press kit
 
 A row names its file by an address such as /uploads/music/{your id}/{name}: here it is files/music/{name}.
-Times are in UTC. Your password and whatever else could sign somebody in are not in here.
+Times are in UTC. Your password, the secret part of your private links, and whatever else could let somebody in are not in here.
 
 The operator of a Handbill can take this archive in: ${program} import --from ARCHIVE --email ADDRESS
 `;
