@@ -24,6 +24,7 @@ const tabs = [
   { name: "devices", label: "Devices", to: "/account/devices" },
   { name: "preferences", label: "Preferences", to: "/account/preferences" },
   { name: "data", label: "Your data", to: "/account/data" },
+  { name: "import", label: "Import", to: "/account/import" },
 ] as const;
 
 /** The account's own pages as tabs, each at an address of its own. A suspended account sees them without its tools. */

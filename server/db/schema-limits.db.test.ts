@@ -548,6 +548,36 @@ const limits: Record<string, Limit> = {
     accepts: [JSON.stringify({ text: "x".repeat(200_000) })],
     refuses: [JSON.stringify({ text: "x".repeat(262_144) })],
   }),
+  imports_name_length: of("name", { accepts: ["a", "x".repeat(255)], refuses: ["", "x".repeat(256)] }),
+  imports_content_object: of("content", { accepts: ["{}"], refuses: ["[]", "1"] }),
+  imports_content_size: of("content", {
+    accepts: [JSON.stringify({ text: "x".repeat(8_000_000) })],
+    refuses: [JSON.stringify({ text: "x".repeat(8_388_608) })],
+  }),
+  imports_reading_object: of("reading", { accepts: ["{}"], refuses: ["[]", "1"] }),
+  imports_reading_size: of("reading", {
+    accepts: [JSON.stringify({ text: "x".repeat(8_000) })],
+    refuses: [JSON.stringify({ text: "x".repeat(8_192) })],
+  }),
+  imports_made_array: {
+    accepts: [{ made: "[]", taken_at: new Date() }],
+    refuses: [{ made: "{}", taken_at: new Date() }],
+  },
+  imports_kept_array: of("kept", { accepts: [null, "[]"], refuses: ["{}"] }),
+  imports_made_taken: {
+    accepts: [
+      { made: null, taken_at: null },
+      { made: "[]", taken_at: new Date() },
+    ],
+    refuses: [
+      { made: "[]", taken_at: null },
+      { made: null, taken_at: new Date() },
+    ],
+  },
+  imports_undone_taken: {
+    accepts: [{ made: "[]", taken_at: new Date(), undone_at: new Date() }],
+    refuses: [{ undone_at: new Date() }],
+  },
   account_preferences_time_zone_format: of("time_zone", {
     accepts: [null, "UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires", "Etc/GMT+12"],
     refuses: ["", "Europe Berlin", "/UTC", "a/b/c/d", "1UTC", "x".repeat(65)],

@@ -243,6 +243,19 @@ export interface FormerMusicSlugs {
   user_id: string;
 }
 
+export interface Imports {
+  content: Json;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  kept: Json | null;
+  made: Json | null;
+  name: string;
+  reading: Generated<Json>;
+  taken_at: Timestamp | null;
+  undone_at: Timestamp | null;
+  user_id: string;
+}
+
 export interface Invitations {
   created_at: Generated<Timestamp>;
   created_by: string | null;
@@ -815,6 +828,7 @@ export interface DB {
   files_to_remove: FilesToRemove;
   former_addresses: FormerAddresses;
   former_music_slugs: FormerMusicSlugs;
+  imports: Imports;
   invitations: Invitations;
   known_devices: KnownDevices;
   letter_deliveries: LetterDeliveries;

@@ -4,6 +4,7 @@ import type { Database } from "../../server/db/database.ts";
 import type {
   AddressChanges,
   Credentials,
+  Imports,
   KnownDevices,
   MusicianProfiles,
   PasskeyChallenges,
@@ -146,6 +147,22 @@ export async function makeSignInStep(
         ...overrides,
         user_id,
       })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** An import that waits to be taken. */
+export async function makeImport(
+  db: Database,
+  overrides: Partial<Insertable<Imports>> = {},
+): Promise<Selectable<Imports>> {
+  const user_id = overrides.user_id ?? (await makeUser(db)).id;
+  const content = JSON.stringify({ is: "table", records: [["https://example.org/"]] });
+  return db.asSystem().write((tx) =>
+    tx
+      .insertInto("imports")
+      .values({ name: "links.csv", content, ...overrides, user_id })
       .returningAll()
       .executeTakeFirstOrThrow(),
   );

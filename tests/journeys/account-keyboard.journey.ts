@@ -73,7 +73,14 @@ async function signOut(page: Page): Promise<void> {
   await page.waitForURL(at("/"));
 }
 
-const tabs = ["/account", "/account/security", "/account/devices", "/account/preferences", "/account/data"];
+const tabs = [
+  "/account",
+  "/account/security",
+  "/account/devices",
+  "/account/preferences",
+  "/account/data",
+  "/account/import",
+];
 
 /** From the open tab of the account to another one, by the arrows. */
 async function openTab(page: Page, path: string): Promise<void> {

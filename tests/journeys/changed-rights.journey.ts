@@ -149,6 +149,7 @@ const suspendedScreens = [
   "/account/data",
   "/account/devices",
   "/account/export",
+  "/account/import",
   "/account/new-address",
   "/account/preferences",
   "/account/security",

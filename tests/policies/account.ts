@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Relation, World } from "../factories/world.ts";
 import type { Expectations } from "./expectation.ts";
 
@@ -90,6 +91,24 @@ export const accountExpectations = (
         inserts: {
           row: { user_id: newcomer.id, about: "event:new", fields: "{}" },
           as: newcomer.id,
+          refused: [{ user_id: third.id }],
+        },
+      },
+    },
+    imports: {
+      rows: { mine: me.import, theirs: them.import },
+      musician: {
+        reads: {
+          columns: [
+            ...["id", "user_id", "name", "content", "reading", "created_at"],
+            ...["taken_at", "made", "undone_at", "kept"],
+          ],
+          rows: ["mine"],
+        },
+        updates: { columns: ["reading", "taken_at", "made", "undone_at", "kept"], rows: ["mine"] },
+        deletes: ["mine"],
+        inserts: {
+          row: { id: randomUUID(), user_id: me.id, name: "links.csv", content: "{}" },
           refused: [{ user_id: third.id }],
         },
       },

@@ -1,3 +1,4 @@
+import type { Writer } from "#server/db/database.ts";
 import { deleteRestorably } from "#server/db/delete-restorably.ts";
 import { lockOrder, reorder } from "#server/db/reorder.ts";
 import { AppError } from "#server/errors.ts";
@@ -61,22 +62,31 @@ async function saveLink(services: Services, userId: string, form: LinkForm): Pro
       await tx.updateTable("page_links").set(link).where("id", "=", id).execute();
     });
   }
-  await services.db.asMusician(userId).write(async (tx) => {
-    await lockOrder(tx, "page_links", userId);
-    const { count, last } = await tx
-      .selectFrom("page_links")
-      .select(({ fn, lit }) => [
-        fn.countAll<string>().as("count"),
-        fn.coalesce(fn.max("display_order"), lit(0)).as("last"),
-      ])
-      .where("user_id", "=", userId)
-      .executeTakeFirstOrThrow();
-    if (Number(count) >= linkLimit) throw new AppError("conflict", tooManyText);
-    await tx
-      .insertInto("page_links")
-      .values({ ...link, user_id: userId, display_order: last + 1 })
-      .execute();
-  });
+  await services.db.asMusician(userId).write((tx) => addLink(tx, userId, form));
+}
+
+/**
+ * Adds a link at the end. @returns its id
+ * @throws AppError `conflict` when there are as many as there may be
+ */
+export async function addLink(tx: Writer, userId: string, form: LinkForm): Promise<string> {
+  await lockOrder(tx, "page_links", userId);
+  const { count, last } = await tx
+    .selectFrom("page_links")
+    .select(({ fn, lit }) => [
+      fn.countAll<string>().as("count"),
+      fn.coalesce(fn.max("display_order"), lit(0)).as("last"),
+    ])
+    .where("user_id", "=", userId)
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= linkLimit) throw new AppError("conflict", tooManyText);
+  const { title, url, icon } = form;
+  const { id } = await tx
+    .insertInto("page_links")
+    .values({ title, url, icon, ...instantsOf(form), user_id: userId, display_order: last + 1 })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 async function deleteLink({ db }: Services, userId: string, id: string): Promise<void> {

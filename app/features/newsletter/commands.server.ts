@@ -6,6 +6,7 @@ import { noteVisit, type Visit } from "#server/db/visits.ts";
 import { AppError } from "#server/errors.ts";
 import { type LimitRule, limitKey } from "#server/http/limits.ts";
 import { confirmWithinMs, hashToken } from "#server/mail/confirmation.ts";
+import { readCsv, textOf } from "#server/media/read-csv.ts";
 import { noteEvent } from "#server/notifications.ts";
 import { formatsOf } from "#server/preferences.ts";
 import type { Services } from "#server/services.ts";
@@ -14,7 +15,6 @@ import { emailAddress, invalidEmail, optionalLine } from "~/shared/text-fields";
 import { neverBounced, tryAgain } from "./bounces.server.ts";
 import { askImported } from "./confirm.server.ts";
 import { countUnasked, isChosen } from "./queries.server.ts";
-import { readCsv, textOf } from "./read-csv.server.ts";
 import {
   fromFile,
   fromRelease,

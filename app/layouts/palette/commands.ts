@@ -7,6 +7,7 @@ import {
   Download,
   ExternalLink,
   ImagePlus,
+  Import,
   Keyboard,
   LogOut,
   type LucideIcon,
@@ -90,6 +91,7 @@ const settings = [
   setting("Devices", "Where you are signed in.", MonitorSmartphone, "/account/devices"),
   setting("Preferences", "Time zone, formats, and which mails you get.", BellRing, "/account/preferences"),
   setting("Your data", "Take everything with you, or delete your account.", Download, "/account/data"),
+  setting("Import", "Bring in what you have elsewhere, such as links.", Import, "/account/import"),
 ];
 
 /** So many of each group are shown. */

@@ -1,8 +1,8 @@
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { csvOf } from "~/shared/csv";
-import { readCsv, textOf } from "./read-csv.server.ts";
+import { csvOf } from "../../app/shared/csv.ts";
+import { readCsv, textOf } from "./read-csv.ts";
 
 const hostile = [
   '=HYPERLINK("http://evil.example","click")',

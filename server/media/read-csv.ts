@@ -1,5 +1,5 @@
 import { CsvError, parse } from "csv-parse/sync";
-import { AppError } from "#server/errors.ts";
+import { AppError } from "../errors.ts";
 
 /** The apostrophe that `csvOf` puts before what a spreadsheet would calculate. */
 const apostrophe = /^'\s*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
@@ -8,8 +8,9 @@ const apostrophe = /^'\s*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
  * The text of a file in the encoding it was written in: UTF-16 with its mark, UTF-8, or else what spreadsheets on
  * Windows still write in the west (windows-1252, of which Latin-1 is a part).
  */
-export function textOf(file: ArrayBuffer): string {
-  const [first, second] = new Uint8Array(file, 0, Math.min(2, file.byteLength));
+export function textOf(file: ArrayBuffer | Uint8Array): string {
+  const [first, second] =
+    file instanceof Uint8Array ? file : new Uint8Array(file, 0, Math.min(2, file.byteLength));
   if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(file);
   if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be").decode(file);
   try {
@@ -19,15 +20,19 @@ export function textOf(file: ArrayBuffer): string {
   }
 }
 
+/** The longest line that is read. */
+const longestRecord = 200_000;
+
 /** The line that some programs write before all else, for spreadsheets: `sep=;`. */
 const separatorLine = /^sep=([,;\t|])\r?\n/i;
 
 /**
  * The records of a CSV file from any spreadsheet: commas, semicolons or tabs between the fields, as its first line has
  * them. The apostrophes of `csvOf` are taken off again. Empty lines are left out.
- * @throws AppError `invalid` on `file` when its quotes don't match
+ * @param most records; those beyond are left out
+ * @throws AppError `invalid` on `file` when its quotes don't match, or a line is too long
  */
-export function readCsv(text: string): string[][] {
+export function readCsv(text: string, most?: number): string[][] {
   const whole = text.replace(/^\uFEFF/, "");
   const [line = "", separator] = separatorLine.exec(whole) ?? [];
   const content = whole.slice(line.length);
@@ -39,11 +44,17 @@ export function readCsv(text: string): string[][] {
       relax_column_count: true,
       relax_quotes: true,
       skip_records_with_empty_values: true,
+      max_record_size: longestRecord,
+      ...(most !== undefined && { to: most }),
       cast: (field) => (apostrophe.test(field) ? field.slice(1) : field),
     });
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause;
-    throw new AppError("invalid", "A quotation mark in this file is never closed.", { field: "file", cause });
+    const reason =
+      cause.code === "CSV_MAX_RECORD_SIZE"
+        ? `A line in this file is longer than ${longestRecord.toLocaleString("en")} characters, or a quotation mark is never closed.`
+        : "A quotation mark in this file is never closed.";
+    throw new AppError("invalid", reason, { field: "file", cause });
   }
 }
 

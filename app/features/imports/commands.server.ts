@@ -1,0 +1,178 @@
+import { sql } from "kysely";
+import type { Writer } from "#server/db/database.ts";
+import { AppError } from "#server/errors.ts";
+import { type LimitRule, limitKey } from "#server/http/limits.ts";
+import type { ImportKind, MadeRow, Taking } from "#server/import-kinds.ts";
+import { type ImportedFile, importedFileSchema, readImport } from "#server/media/import-file.ts";
+import type { Services } from "#server/services.ts";
+import { plainLine } from "~/shared/plain-text";
+import { importKinds } from "./kinds.server";
+import { isKept, madeIn, partsOf } from "./queries.server";
+import { goneText, type ImportAction, readingSchema } from "./schema";
+
+/** Reading a file takes up to a few seconds of a processor. */
+const reading: LimitRule = { name: "import", tries: 40, windowSeconds: 24 * 3600 };
+
+/**
+ * Executes an action of the screen.
+ * @throws AppError `not-found` when there is no such import any more, `conflict` when it was taken or undone already
+ */
+export async function executeImportAction(services: Services, userId: string, form: ImportAction) {
+  switch (form.intent) {
+    case "paste-import": {
+      await admitImport(services, userId);
+      const content = await readImport(Buffer.from(form.text));
+      return { opened: await keepImport(services, userId, { name: "Pasted text", content }) };
+    }
+    case "read-import":
+      await services.db.asMusician(userId).write(async (tx) => {
+        const { kind, columns } = form;
+        await waitingImport(tx, userId, form.id);
+        const reading = JSON.stringify({ kind, columns });
+        await tx.updateTable("imports").set({ reading }).where("id", "=", form.id).execute();
+      });
+      return { read: true };
+    case "take-import":
+      return takeImport(services, userId, form);
+    case "undo-import":
+      return undoImport(services, userId, form.id);
+    case "drop-import":
+      await services.db.asMusician(userId).write(async (tx) => {
+        await waitingImport(tx, userId, form.id);
+        await tx.deleteFrom("imports").where("id", "=", form.id).execute();
+      });
+      return { dropped: true };
+  }
+}
+
+/** @throws AppError `too-many` */
+export async function admitImport({ limits }: Pick<Services, "limits">, userId: string): Promise<void> {
+  await limits.spend(reading, limitKey(userId));
+}
+
+/**
+ * Keeps what was found in a file, for its preview. With an id that is there already, nothing is added.
+ * @returns its id
+ * @throws AppError `invalid` on `file` when nothing in it can be brought in
+ */
+export async function keepImport(
+  { db }: Pick<Services, "db">,
+  userId: string,
+  { id, name, content }: { id?: string; name: string; content: ImportedFile },
+): Promise<string> {
+  // What a table's columns mean can still be said.
+  if (content.is !== "table" && partsOf(content, {}).length === 0) {
+    throw new AppError("invalid", "There is nothing in this file that can be brought in.", { field: "file" });
+  }
+  const row = await db.asMusician(userId).write((tx) =>
+    tx
+      .insertInto("imports")
+      .values({
+        ...(id && { id }),
+        user_id: userId,
+        name: plainLine(name, 255) || "File",
+        content: JSON.stringify(content),
+      })
+      .onConflict((conflict) => conflict.column("id").doNothing())
+      .returning("id")
+      .executeTakeFirst(),
+  );
+  const kept = row?.id ?? id;
+  if (kept === undefined) throw new Error("An import without an id was in conflict.");
+  return kept;
+}
+
+/** The rows that come in, in one transaction; what follows them, such as pictures, after it. A second press finds them there. */
+async function takeImport(
+  services: Services,
+  userId: string,
+  { id, without, answer }: Extract<ImportAction, { intent: "take-import" }>,
+) {
+  const taken = await services.db.asMusician(userId).write(async (tx) => {
+    const { content, reading } = await waitingImport(tx, userId, id);
+    const file = importedFileSchema.parse(content);
+    const parts = [];
+    for (const { kind, columns } of partsOf(file, readingSchema.parse(reading))) {
+      const taking: Taking = { userId, file, columns, answer: answerTo(kind, answer) };
+      const out = new Set(without.flatMap((name) => rowOf(kind, name)));
+      parts.push({ kind, taking, made: await kind.take(tx, services, taking, out) });
+    }
+    const made = parts.flatMap(({ kind, made }) => made.map((row) => ({ kind: kind.name, ...row })));
+    if (made.length === 0) throw new AppError("conflict", "There is nothing left to bring in.");
+    await tx
+      .updateTable("imports")
+      .set({ taken_at: new Date(), made: JSON.stringify(made) })
+      .where("id", "=", id)
+      .execute();
+    return parts;
+  });
+  const troubles: string[] = [];
+  for (const { kind, taking, made } of taken) troubles.push(...(await kind.follow(services, taking, made)));
+  return { taken: taken.reduce((sum, { made }) => sum + made.length, 0), troubles };
+}
+
+/** @throws AppError `invalid` on `answer` */
+function answerTo({ question }: ImportKind, answer: string): string {
+  if (!question) return "";
+  const parsed = question.schema.safeParse(answer);
+  if (parsed.success) return parsed.data;
+  throw new AppError("invalid", parsed.error.issues[0]?.message ?? "Please answer this", { field: "answer" });
+}
+
+function rowOf({ name }: ImportKind, named: string): number[] {
+  const [kind, row] = named.split(":");
+  return kind === name ? [Number(row)] : [];
+}
+
+/** Takes away what came in and is as it was then. What was changed since stays, and is named. */
+async function undoImport({ db }: Services, userId: string, id: string) {
+  return db.asMusician(userId).write(async (tx) => {
+    const stored = await lockedImport(tx, userId, id);
+    if (stored.taken_at === null) throw new AppError("conflict", "This import was not taken.");
+    if (stored.undone_at !== null) throw new AppError("conflict", "This import was undone already.");
+    const made = madeIn(stored.made);
+    const kept: MadeRow[] = [];
+    for (const kind of Object.values(importKinds)) {
+      const ofKind = made.filter((row) => row.kind === kind.name);
+      if (ofKind.length === 0) continue;
+      const ids = await kind.undo(tx, userId, ofKind);
+      kept.push(...ofKind.filter((row) => ids.includes(row.id)));
+    }
+    const labels = kept.map(({ label }) => label);
+    await tx
+      .updateTable("imports")
+      .set({ undone_at: new Date(), kept: JSON.stringify(labels) })
+      .where("id", "=", id)
+      .execute();
+    return { undoneImport: made.length - kept.length, kept: kept.length };
+  });
+}
+
+/** @throws AppError `not-found` */
+async function lockedImport(tx: Writer, userId: string, id: string) {
+  const stored = await tx
+    .selectFrom("imports")
+    .selectAll()
+    .where("id", "=", id)
+    .where("user_id", "=", userId)
+    .where(isKept)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!stored) throw new AppError("not-found", goneText);
+  return stored;
+}
+
+/** One that wasn't taken yet, locked. @throws AppError `not-found`, `conflict` */
+async function waitingImport(tx: Writer, userId: string, id: string) {
+  const stored = await lockedImport(tx, userId, id);
+  if (stored.taken_at !== null) throw new AppError("conflict", "This import was taken already.");
+  return stored;
+}
+
+/** Has go what was neither taken nor can be undone any more. @returns how many */
+export async function sweepImports({ db }: Pick<Services, "db">): Promise<number> {
+  const swept = await db
+    .asSystem()
+    .write((tx) => tx.deleteFrom("imports").where(sql<boolean>`not ${isKept}`).executeTakeFirst());
+  return Number(swept.numDeletedRows);
+}

@@ -1,0 +1,94 @@
+import { useFetcher } from "react-router";
+import { failureText, isNothingDone, type NothingDone } from "~/shared/action-answer";
+import { Alert } from "~/ui/alert";
+import { Button } from "~/ui/button";
+import { FieldFrame } from "~/ui/field";
+import { useToast } from "~/ui/toasts";
+import { useAnswer } from "~/ui/use-answer";
+import type { OwnImport } from "./queries.server";
+
+/** What a table's rows are, and which column holds what: as they were recognised, to be corrected. */
+export function TableReading({ id, table }: { id: string; table: NonNullable<OwnImport["table"]> }) {
+  const fetcher = useFetcher<NothingDone | { read: true }>();
+  const toast = useToast();
+  const isBusy = fetcher.state !== "idle";
+  useAnswer(isBusy ? undefined : fetcher.data, (answer) => {
+    if (isNothingDone(answer)) toast.error(failureText(answer, failure) ?? failure);
+  });
+  const { kind, kinds, fields, heads } = table;
+  const lacking = fields.filter(({ isRequired, column }) => isRequired && column < 0);
+  return (
+    <fetcher.Form method="post" className="grid gap-4 rounded-box border border-line p-4">
+      <input type="hidden" name="intent" value="read-import" />
+      <input type="hidden" name="id" value={id} />
+      {kind === null && <Alert type="info">No column was recognised. Please say what is in it.</Alert>}
+      <FieldFrame label="These rows are">
+        {(props) => (
+          <select
+            {...props}
+            name="kind"
+            defaultValue={kind ?? ""}
+            required
+            className={`min-h-12 ${props.className}`}
+            onChange={({ currentTarget }) => {
+              // The fields of another kind are others.
+              const form = new FormData();
+              form.set("intent", "read-import");
+              form.set("id", id);
+              form.set("kind", currentTarget.value);
+              fetcher.submit(form, { method: "post" });
+            }}
+          >
+            {kind === null && <option value="">Please choose</option>}
+            {kinds.map(({ name, many }) => (
+              <option key={name} value={name}>
+                {many}
+              </option>
+            ))}
+          </select>
+        )}
+      </FieldFrame>
+      {fields.length > 0 && (
+        <details open={lacking.length > 0}>
+          <summary className="min-h-11 cursor-pointer py-2.5 font-semibold text-sm">Columns</summary>
+          <div className="mt-2 grid grid-cols-1 gap-4 sm:grid-cols-2">
+            {fields.map(({ name, label, isRequired, column }) => (
+              <FieldFrame
+                key={name}
+                label={label}
+                {...(isRequired && column < 0 && { error: "Please choose a column" })}
+              >
+                {(props) => (
+                  <select
+                    {...props}
+                    name={`column-${name}`}
+                    defaultValue={column}
+                    className={`min-h-12 ${props.className}`}
+                  >
+                    <option value={-1}>None</option>
+                    {heads.map(({ place, text }) => (
+                      <option key={place} value={place}>
+                        {text}
+                      </option>
+                    ))}
+                  </select>
+                )}
+              </FieldFrame>
+            ))}
+          </div>
+          <Button
+            type="submit"
+            variant="secondary"
+            className="mt-4"
+            pending={isBusy}
+            pendingText="Reading..."
+          >
+            Read it so
+          </Button>
+        </details>
+      )}
+    </fetcher.Form>
+  );
+}
+
+const failure = "Failed to read it so";

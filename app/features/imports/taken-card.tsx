@@ -1,0 +1,73 @@
+import { useFetcher } from "react-router";
+import { failureText, isNothingDone, type NothingDone } from "~/shared/action-answer";
+import { Alert } from "~/ui/alert";
+import { Button } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { useFormats } from "~/ui/formats";
+import { useToast } from "~/ui/toasts";
+import { useAnswer } from "~/ui/use-answer";
+import type { OwnImport } from "./queries.server";
+import { keptHours, undoFailure } from "./schema";
+
+/** What came in, with its undo; or what an undo has left. */
+export function TakenCard({
+  open: { id, name, came, undoneAt, kept },
+  takenAt,
+}: {
+  open: OwnImport;
+  takenAt: Date;
+}) {
+  const fetcher = useFetcher<NothingDone | { undoneImport: number }>();
+  const toast = useToast();
+  const { number, dateTime } = useFormats();
+  const isBusy = fetcher.state !== "idle";
+  useAnswer(isBusy ? undefined : fetcher.data, (answer) => {
+    if (isNothingDone(answer)) toast.error(failureText(answer, undoFailure) ?? undoFailure);
+    else toast.success("The import is undone");
+  });
+  const until = new Date(takenAt.getTime() + keptHours * 3_600_000);
+  const what = came.map(({ count, text }) => `${number(count)} ${text}`).join(", ");
+  return (
+    <Card title={undoneAt ? "Undone" : "What came in"}>
+      <p dir="auto" className="wrap-anywhere font-semibold">
+        {name}
+      </p>
+      {undoneAt ? (
+        <div className="mt-3 grid gap-3">
+          <p>
+            {what} came in, and {kept.length === 0 ? "all of it is" : "what was unchanged is"} taken away
+            again.
+          </p>
+          {kept.length > 0 && (
+            <Alert type="info">
+              Changed since, and kept:
+              <ul className="ms-5 list-disc">
+                {kept.slice(0, 100).map((label, at) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same label, and the list stays
+                  <li key={at} dir="auto" className="wrap-anywhere">
+                    {label}
+                  </li>
+                ))}
+              </ul>
+              {kept.length > 100 && `and ${number(kept.length - 100)} more.`}
+            </Alert>
+          )}
+        </div>
+      ) : (
+        <>
+          <p className="mt-3">{what} came in.</p>
+          <p className="mt-1 text-muted text-sm">
+            Until {dateTime(until)} you can undo this. What you have changed since stays.
+          </p>
+          <fetcher.Form method="post" className="mt-5">
+            <input type="hidden" name="intent" value="undo-import" />
+            <input type="hidden" name="id" value={id} />
+            <Button type="submit" variant="secondary" pending={isBusy} pendingText="Undoing...">
+              Undo this import
+            </Button>
+          </fetcher.Form>
+        </>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,211 @@
+import type { z } from "zod";
+import type { FormErrors, FormValues } from "../app/shared/forms.ts";
+import type { Reader, Writer } from "./db/database.ts";
+import type { ImportedFile } from "./media/import-file.ts";
+import type { Services } from "./services.ts";
+
+/** A row of a file as the feature's form would hold it. */
+export interface FoundRow {
+  /** Its number in the file, from one. */
+  row: number;
+  fields: FormValues;
+  /** Why it stays out, where that isn't the form's to say: somebody has unsubscribed. */
+  keptOut?: string;
+  /** What is left out of it or done with it, in a sentence. */
+  note?: string;
+  /** Beside the fields: a `data:` address. */
+  picture?: string;
+}
+
+/** A field that a table may have a column for. */
+export interface ImportColumn {
+  label: string;
+  /** The heads that name it, in lower case; the first column that has one is taken. */
+  heads: RegExp;
+  isRequired?: true;
+}
+
+/** How the musician wants a table read: each field's column by its place, -1 for none. */
+export type ImportColumns = Readonly<Record<string, number>>;
+
+/** What is asked once for all rows, as a field of the form that takes them. */
+export interface ImportQuestion {
+  name: string;
+  label: string;
+  hint: string;
+  placeholder: string;
+  limit: number;
+  schema: z.ZodType<string>;
+}
+
+export interface PlannedRow {
+  row: number;
+  label: string;
+  detail: string;
+  state: "new" | "duplicate" | "refused";
+  /** Why it doesn't come in; of one that does, what is left out. */
+  reason: string | null;
+}
+
+/** A row that came in, and its version then. */
+export interface MadeRow {
+  row: number;
+  id: string;
+  label: string;
+  version: string;
+}
+
+/** What an import is taken with. */
+export interface Taking {
+  userId: string;
+  file: ImportedFile;
+  columns: ImportColumns;
+  /** The answer to the kind's question; empty without one. */
+  answer: string;
+}
+
+/** A kind of rows that can be brought in, as a feature's `imports.server.ts` declares it. */
+export interface ImportKind {
+  name: string;
+  one: string;
+  many: string;
+  columns?: Readonly<Record<string, ImportColumn>>;
+  question?: ImportQuestion;
+  /** Whether a file has such rows. */
+  isIn(file: ImportedFile, columns: ImportColumns): boolean;
+  /** Every row of the file, and whether it would come in. */
+  plan(tx: Reader, taking: Taking): Promise<PlannedRow[]>;
+  /** Writes those rows that may come in and aren't left out. */
+  take(tx: Writer, services: Services, taking: Taking, without: ReadonlySet<number>): Promise<MadeRow[]>;
+  /** What follows once the rows are written. @returns what went wrong with it, a sentence each */
+  follow(services: Services, taking: Taking, made: readonly MadeRow[]): Promise<string[]>;
+  /** Deletes those that are as they came in. @returns the ids of those that were changed, which stay */
+  undo(tx: Writer, userId: string, made: readonly MadeRow[]): Promise<string[]>;
+}
+
+interface Definition<Form> extends Pick<ImportKind, "name" | "one" | "many" | "columns" | "question"> {
+  /** The rows of a file; empty where it has none of this kind. */
+  find(file: ImportedFile, columns: ImportColumns): FoundRow[];
+  /** The form's own. */
+  schema: z.ZodType<Form>;
+  /** Refuses what the form's command would refuse. */
+  problem?(form: Form): string | undefined;
+  labelOf(fields: FormValues): string;
+  detailOf(fields: FormValues): string;
+  /** Rows with the same key are the same. */
+  keyOf(form: Form): string;
+  /** Why a row with such a key isn't brought in again, by the keys that are there. */
+  known(tx: Reader, userId: string): Promise<ReadonlyMap<string, string>>;
+  /** How many more there may be, and what is said of those beyond. */
+  room?(tx: Reader, userId: string): Promise<{ rows: number; text: string }>;
+  /** Keeps others from adding to what `known` and `room` have counted until the transaction ends. */
+  lock?(tx: Writer, userId: string): Promise<void>;
+  /** Writes rows as the form's command does. @returns each one's id and version, in their order */
+  save(
+    tx: Writer,
+    services: Services,
+    userId: string,
+    forms: readonly Form[],
+    answer: string,
+  ): Promise<{ id: string; version: string }[]>;
+  follow?(
+    services: Services,
+    userId: string,
+    made: readonly (MadeRow & { picture: string | undefined })[],
+  ): Promise<string[]>;
+  /** The versions of those that are still there, locked. */
+  versions(tx: Writer, userId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  delete(tx: Writer, userId: string, ids: readonly string[]): Promise<void>;
+}
+
+const twiceText = "It is in this file twice.";
+
+/** Makes a kind of what a feature knows: every kind plans, takes and undoes in the same way. */
+export function importKind<Form>(definition: Definition<Form>): ImportKind {
+  const { name, one, many, columns, question } = definition;
+
+  async function work(tx: Reader, { userId, file, columns }: Taking) {
+    const found = definition.find(file, columns);
+    const known = await definition.known(tx, userId);
+    const room = await definition.room?.(tx, userId);
+    const seen = new Set<string>();
+    let left = room?.rows ?? Number.POSITIVE_INFINITY;
+    return found.map(({ row, fields, keptOut, note }) => {
+      const shown = { row, label: definition.labelOf(fields), detail: definition.detailOf(fields) };
+      const stays = (state: "duplicate" | "refused", reason: string) => ({
+        form: undefined,
+        planned: { ...shown, state, reason },
+      });
+      if (keptOut) return stays("refused", keptOut);
+      const parsed = definition.schema.safeParse(fields);
+      if (!parsed.success) return stays("refused", firstProblems(parsed.error));
+      const problem = definition.problem?.(parsed.data);
+      if (problem) return stays("refused", `${problem}.`);
+      const key = definition.keyOf(parsed.data);
+      const there = known.get(key) ?? (seen.has(key) ? twiceText : undefined);
+      if (there) return stays("duplicate", there);
+      if (left <= 0) return stays("refused", `${room?.text ?? ""}.`);
+      seen.add(key);
+      left -= 1;
+      const state = "new" as const;
+      return { form: parsed.data, planned: { ...shown, state, reason: note ?? null } };
+    });
+  }
+
+  return {
+    name,
+    one,
+    many,
+    ...(columns && { columns }),
+    ...(question && { question }),
+    isIn: (file, columns) => definition.find(file, columns).length > 0,
+    plan: async (tx, taking) => (await work(tx, taking)).map(({ planned }) => planned),
+    async take(tx, services, taking, without) {
+      await definition.lock?.(tx, taking.userId);
+      const rows = (await work(tx, taking)).flatMap(({ planned: { row, label }, form }) =>
+        form === undefined || without.has(row) ? [] : [{ row, label, form }],
+      );
+      if (rows.length === 0) return [];
+      const forms = rows.map(({ form }) => form);
+      const saved = await definition.save(tx, services, taking.userId, forms, taking.answer);
+      return saved.map((made, at) => ({ row: rows[at]?.row ?? 0, label: rows[at]?.label ?? "", ...made }));
+    },
+    async follow(services, { userId, file, columns }, made) {
+      if (!definition.follow) return [];
+      const pictures = new Map(definition.find(file, columns).map(({ row, picture }) => [row, picture]));
+      const rows = made.map((each) => ({ ...each, picture: pictures.get(each.row) }));
+      return definition.follow(services, userId, rows);
+    },
+    async undo(tx, userId, made) {
+      const ids = made.map(({ id }) => id);
+      const now = await definition.versions(tx, userId, ids);
+      const same = made.filter(({ id, version }) => now.get(id) === version).map(({ id }) => id);
+      if (same.length > 0) await definition.delete(tx, userId, same);
+      return [...now.keys()].filter((id) => !same.includes(id));
+    },
+  };
+}
+
+/** What a form would say beside its fields, as sentences. */
+function firstProblems({ issues }: z.ZodError): string {
+  const errors: FormErrors = {};
+  for (const { path, message } of issues) errors[String(path[0] ?? "form")] ??= message;
+  return Object.values(errors)
+    .map((text) => `${text}.`)
+    .join(" ");
+}
+
+/** The column of each field by the first record's heads, where the musician has said nothing else. */
+export function columnsOf(
+  kind: Pick<ImportKind, "columns">,
+  head: readonly string[],
+  chosen: ImportColumns = {},
+): ImportColumns {
+  const heads = head.map((text) => text.trim().toLowerCase());
+  return Object.fromEntries(
+    Object.entries(kind.columns ?? {}).map(([name, { heads: pattern }]) => [
+      name,
+      chosen[name] ?? heads.findIndex((text) => pattern.test(text)),
+    ]),
+  );
+}

@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { AppError } from "../errors.ts";
+import { runBounded } from "./bounded-worker.ts";
+
+const field = z.string();
+
+const pageSchema = z.object({
+  is: z.literal("page"),
+  /** The data from which a page by Next.js is made, such as Linktree's. */
+  data: z.unknown(),
+  /** In the page's order. */
+  links: z.array(
+    z.object({
+      href: field,
+      text: field,
+      classes: field,
+      /** A picture within the link that the file itself holds: a `data:` address. */
+      picture: field.optional(),
+    }),
+  ),
+});
+
+const calendarSchema = z.object({
+  is: z.literal("calendar"),
+  /** The calendar's own time zone, as it names it; may be empty. */
+  zone: field,
+  events: z.array(
+    z.object({
+      summary: field,
+      description: field,
+      location: field,
+      url: field,
+      /** YYYY-MM-DD. */
+      startDay: field,
+      /** HH:MM; empty where it is a whole day. */
+      startTime: field,
+      /** The last day; empty where the calendar names none. */
+      endDay: field,
+      endTime: field,
+      /** As the calendar names it, "UTC" among others; empty for the time at the event's place. */
+      zone: field,
+      repeats: z.boolean(),
+      cancelled: z.boolean(),
+    }),
+  ),
+});
+
+/** What was read in a file, by its format. Nothing in it was checked by the rules of a form yet. */
+export const importedFileSchema = z.discriminatedUnion("is", [
+  pageSchema,
+  z.object({ is: z.literal("json"), data: z.unknown() }),
+  z.object({ is: z.literal("table"), records: z.array(z.array(field)) }),
+  calendarSchema,
+]);
+
+export type ImportedFile = z.output<typeof importedFileSchema>;
+export type ImportedPage = z.output<typeof pageSchema>;
+export type ImportedCalendar = z.output<typeof calendarSchema>;
+
+/** How the thread that reads a file answers. */
+export type ImportAnswer = { file: ImportedFile } | { refused: string };
+
+/** A large page takes a second. This allows for a small and busy machine; a file that takes longer was made to. */
+const bounds = { withinMs: 15_000, heapMegabytes: 256 };
+
+/**
+ * Reads a file from elsewhere, in a thread of its own. Its content decides what it is, not its name. Nothing is fetched.
+ * @param source a local file's path, or what was pasted
+ * @throws AppError `invalid` on `file` for what can't be read, and for what takes too much time or memory
+ */
+export async function readImport(source: string | Uint8Array): Promise<ImportedFile> {
+  const answer = await runBounded<ImportAnswer>("import-worker.ts", source, bounds);
+  if (answer && "file" in answer) return answer.file;
+  const reason = answer?.refused ?? "This file takes too much time or memory to read. Please split it.";
+  throw new AppError("invalid", reason, { field: "file" });
+}

@@ -1,0 +1,45 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { desktop, expectAccessible, phone } from "../harness/browser.ts";
+import { openTestApp, toast } from "../harness/test-app.ts";
+
+const { handbill, newMusician } = await openTestApp();
+const fixture = (name: string) => join(import.meta.dirname, "../fixtures/imports", name);
+
+test("links of a Linktree page are looked at, taken and taken back, and say which row stays out and why", async () => {
+  const { page } = await newMusician("incoming", { viewport: desktop });
+  await page.goto(`${handbill.origin}/account/import`);
+  await page.getByLabel("Choose a file, or drop it here").setInputFiles(fixture("linktree.html"));
+  const preview = page.getByRole("region", { name: "What would come in" });
+  const rows = preview.getByRole("list", { name: "Links in this file" }).getByRole("listitem");
+  await rows.first().waitFor();
+  expect(await rows.count()).toBe(5);
+  expect(await rows.nth(2).innerText()).toContain("Row 3 Call me");
+  expect(await rows.nth(2).innerText()).toContain("Please enter a valid URL.");
+  expect(await rows.nth(2).getByRole("checkbox").count()).toBe(0);
+  await expectAccessible(page);
+  await page.setViewportSize(phone);
+  await expectAccessible(page);
+
+  // By keyboard alone: one is left out, the rest comes in.
+  await rows.last().getByRole("checkbox").press("Space");
+  await preview.getByRole("button", { name: "Bring in 2 rows" }).press("Enter");
+  await page.getByText("2 links came in.").waitFor();
+  await expectAccessible(page);
+  await page.reload();
+  await page.goto(`${handbill.origin}/social-links/buttons`);
+  await page.getByText("Tour & tickets").waitFor();
+
+  await page.goto(`${handbill.origin}/account/import`);
+  await page.getByRole("link", { name: "linktree.html" }).click();
+  await page.getByRole("button", { name: "Undo this import" }).press("Enter");
+  await toast(page, "The import is undone").waitFor();
+  await page.getByText("all of it is taken away again").waitFor();
+  await page.goto(`${handbill.origin}/social-links/buttons`);
+  await page
+    .getByRole("button", { name: "Add a link" })
+    .or(page.getByRole("button", { name: "Add link" }))
+    .first()
+    .waitFor();
+  expect(await page.getByText("Tour & tickets").count()).toBe(0);
+});
