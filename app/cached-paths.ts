@@ -1,6 +1,6 @@
 /**
- * The public pages that the page cache may keep, and the calendars, which programs ask for again and again: the route
- * table and the cache's keys are made from this list.
+ * The public pages that the page cache may keep, and the calendars and feeds, which programs ask for again and again: the
+ * route table and the cache's keys are made from this list.
  */
 export const cachedPaths = {
   sampleBio: "sample-bio",
@@ -14,4 +14,6 @@ export const cachedPaths = {
   newsletterIssue: "artist/:artistSlug/letters/:issueId",
   eventsCalendar: "artist/:artistSlug/events.ics",
   eventCalendar: "artist/:artistSlug/events/:eventId.ics",
+  atomFeed: "artist/:artistSlug/:kind.atom",
+  jsonFeed: "artist/:artistSlug/:kind.json",
 } as const;

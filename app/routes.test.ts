@@ -16,7 +16,9 @@ test("a route module can be told by its file's name, and every file named so sta
 
 test("every route whose loader lets its answer be cached has a key in the page cache", () => {
   const isCached = (file: string) =>
-    /allowCaching\(|\.cacheDirective = /.test(readFileSync(join(import.meta.dirname, file), "utf8"));
+    /allowCaching\(|feedAnswer\(|\.cacheDirective = /.test(
+      readFileSync(join(import.meta.dirname, file), "utf8"),
+    );
   const pathsOf = (entries: readonly RouteConfigEntry[]): string[] =>
     entries.flatMap(({ file, path = "", children = [] }) => [
       ...(isCached(file) ? [path] : []),

@@ -60,6 +60,8 @@ export default [
   route("artist/:artistSlug/press-kit.pdf", "pages/artist/press-kit.route.ts"),
   route(cachedPaths.eventsCalendar, "pages/artist/events-calendar.route.ts"),
   route(cachedPaths.eventCalendar, "pages/artist/event-calendar.route.ts"),
+  route(cachedPaths.atomFeed, "pages/artist/feeds/atom-feed.route.ts"),
+  route(cachedPaths.jsonFeed, "pages/artist/feeds/json-feed.route.ts"),
   route("manifest.webmanifest", "pages/manifest.route.ts"),
   route("sitemap.xml", "pages/sitemap.route.ts"),
   route("robots.txt", "pages/robots.route.ts"),

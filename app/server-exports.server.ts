@@ -58,6 +58,7 @@ function sourceOf(path: string): string {
     .replaceAll(".", "\\.")
     .replace(/:\w+Id/, "[0-9a-f-]{36}")
     .replace(/:(track|release)Slug/, "[a-z0-9-]+")
+    .replace(":kind", "[a-z]+")
     .replace(/:\w+/, "[^/]+");
 }
 

@@ -37,6 +37,16 @@ export function releasePath(artist: string, slug: string): string {
   return `${artist}/music/${slug}`;
 }
 
+/** What of an artist can be followed in a feed: the names are those of the pages that show the same. */
+export const feedKinds = { music: "releases", events: "dates", letters: "letters" } as const;
+
+export type FeedKind = keyof typeof feedKinds;
+
+/** The path of a feed. @param artist the artist's own path */
+export function feedPath(artist: string, kind: FeedKind, format: "atom" | "json"): string {
+  return `${artist}/${kind}.${format}`;
+}
+
 /** The address of a bio page as people write it, without https://: `handbill.example/artist/nova`. */
 export function shortAddress(origin: string, path: string): string {
   return `${new URL(origin).host}${decodeURI(path)}`;

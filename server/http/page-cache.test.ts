@@ -183,6 +183,26 @@ describe("the answer", () => {
     expect(ofAnother.status).toBe(200);
   });
 
+  test("as unchanged since the time that it tells, and under the same tag when it is rendered anew", async () => {
+    const at = (time: string) => ({ init: { headers: { "Last-Modified": time } } });
+    render = () => rendered(at("Mon, 23 Nov 2026 10:00:00 GMT"));
+    const first = await get("/artist/ansgar");
+    const since = (time: string, more = {}) => get("/artist/ansgar", { "If-Modified-Since": time, ...more });
+    expect((await since("Mon, 23 Nov 2026 10:00:00 GMT")).status).toBe(304);
+    expect((await since("Mon, 23 Nov 2026 09:59:59 GMT")).status).toBe(200);
+    expect((await since("never")).status).toBe(200);
+    // The tag is the better witness.
+    expect((await since("Mon, 23 Nov 2026 10:00:00 GMT", { "If-None-Match": '"another"' })).status).toBe(200);
+    pages.onNotify("ansgar");
+    render = () => rendered(at("Mon, 23 Nov 2026 11:00:00 GMT"));
+    const later = await since("Mon, 23 Nov 2026 10:00:00 GMT");
+    expect([later.status, later.headers["last-modified"]]).toEqual([200, "Mon, 23 Nov 2026 11:00:00 GMT"]);
+    expect(later.headers.etag).toBe(first.headers.etag);
+    render = () => rendered();
+    pages.onNotify("ansgar");
+    expect((await since("Mon, 23 Nov 2026 11:00:00 GMT")).status).toBe(200);
+  });
+
   test("under another tag when its words or its headers are others", async () => {
     const tagOf = async (what: What) => {
       render = () => rendered(what);

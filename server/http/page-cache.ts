@@ -69,6 +69,8 @@ const everything = "*";
 /** A copy in one coding, with its headers as `writeHead` takes them; the last value is the request's id. */
 interface Copy {
   etag: string;
+  /** The time that a document's `Last-Modified` tells, in milliseconds since 1970; NaN where it has none. */
+  modified: number;
   body: Buffer;
   whole: string[];
   unchanged: string[];
@@ -204,7 +206,10 @@ export class Page {
   }
 
   #copyOf(coding: Coding, body: Buffer): Copy {
-    const hash = createHash("sha256").update(this.#headers.join("\n")).update(body);
+    const modified = this.#headers.find((_, at) => this.#headers[at - 1]?.toLowerCase() === "last-modified");
+    // A document that is rendered anew, and is the same, has the same tag.
+    const told = this.#headers.filter((header) => header !== modified);
+    const hash = createHash("sha256").update(told.join("\n")).update(body);
     const etag = `"${hash.digest("base64url").slice(0, 22)}"`;
     const unchanged = [
       ...this.#headers,
@@ -217,6 +222,7 @@ export class Page {
     const requestId = ["X-Request-Id", ""];
     return {
       etag,
+      modified: Date.parse(modified ?? ""),
       body,
       whole: [...unchanged, ...ofBody, ...requestId],
       unchanged: [...unchanged, ...requestId],
@@ -225,8 +231,8 @@ export class Page {
 }
 
 function send(copy: Copy, request: IncomingMessage, response: ServerResponse, requestId: string): void {
-  const known = request.headers["if-none-match"];
-  const isUnchanged = known !== undefined && isKnown(known, copy.etag);
+  const { "if-none-match": known, "if-modified-since": since = "" } = request.headers;
+  const isUnchanged = known === undefined ? copy.modified <= Date.parse(since) : isKnown(known, copy.etag);
   const headers = isUnchanged ? copy.unchanged : copy.whole;
   // `writeHead` turns them into text at once, so they can be shared.
   headers[headers.length - 1] = requestId;

@@ -399,9 +399,9 @@ export function createRequestListener(
 }
 
 /**
- * Answers that are sent whole and are text: documents, the data of screens and of the router, calendars, the sitemap.
+ * Answers that are sent whole and are text: documents, the data of screens and of the router, calendars, feeds, the sitemap.
  */
-const compressible = /^(text\/(html|x-script|calendar)|application\/(json|xml))\b/;
+const compressible = /^(text\/(html|x-script|calendar)|application\/((feed\+)?json|((atom|rss)\+)?xml))\b/;
 
 /** Sends an answer, a text as small as the browser can take it: nothing waits for its end. */
 async function send(request: IncomingMessage, response: ServerResponse, answer: Response): Promise<void> {

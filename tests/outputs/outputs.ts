@@ -121,6 +121,18 @@ export const outputs: Output[] = [
     get: pages(({ issueIds }) => issueIds.map((id) => `/letters/${id}`)),
   },
   {
+    name: "Atom feeds",
+    routes: ["artist/:artistSlug/:kind.atom"],
+    shows: ["release", "release's track", "announced release", "event", "issue"],
+    get: pages(() => ["/music.atom", "/events.atom", "/letters.atom"]),
+  },
+  {
+    name: "JSON Feeds",
+    routes: ["artist/:artistSlug/:kind.json"],
+    shows: ["release", "release's track", "announced release", "event", "issue"],
+    get: pages(() => ["/music.json", "/events.json", "/letters.json"]),
+  },
+  {
     name: "contact card",
     routes: ["artist/:artistSlug/contact.vcf"],
     shows: [],

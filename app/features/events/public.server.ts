@@ -55,3 +55,11 @@ export const showsToComePart = whereShown(
   "show_events_section",
   fragment<number>(`(select count(*)::int from events where ${takesPlace})`),
 );
+
+/** The events to come that were added last, for those who follow the artist. @param limit how many */
+export const newestEventsPart = (limit: number) =>
+  rows(
+    "events",
+    { ...publicEvent, createdAt: "created_at", updatedAt: "updated_at" },
+    `where ${published} and ${notOver} order by created_at desc, id limit ${limit}`,
+  );

@@ -195,11 +195,12 @@ function releasePart(which: string, entries: string) {
 const entriesShown = 500;
 const entry = "json_build_object('id', track_id, 'title', title, 'durationSeconds', duration)";
 
+/** Its tracks as they are announced. */
+const publicEntries = `(
+    select coalesce(json_agg(${entry} order by position), '[]') from app.release_track_list(releases.id))`;
+
 /** The public release with the slug in $2. What may not be heard yet is among its `entries` alone. */
-export const publicReleasePart = releasePart(
-  bySlug("release"),
-  `(select coalesce(json_agg(${entry} order by position), '[]') from app.release_track_list(releases.id))`,
-);
+export const publicReleasePart = releasePart(bySlug("release"), publicEntries);
 
 /** Its tracks as they will be, public already or not. */
 const ownEntries = `(
@@ -212,6 +213,25 @@ export const ownReleasePart = releasePart(`deleted_at is null and ${bySlug("rele
 
 /** A musician's own release with the id in $3, public or not. */
 export const ownReleaseByIdPart = releasePart("deleted_at is null and id = $3::uuid", ownEntries);
+
+/**
+ * The newest releases for those who follow the artist, announced ones too. The day on which one comes out changes it.
+ * @param limit how many
+ */
+export const newestReleasesPart = (limit: number) =>
+  rows(
+    "releases",
+    {
+      ...releaseCard,
+      description: "description",
+      publishedAt: fragment<string>("published_at"),
+      updatedAt: fragment<string>(
+        "greatest(updated_at, published_at, case when released_at <= now() then released_at end)",
+      ),
+      entries: fragment<ReleaseEntry[]>(publicEntries),
+    },
+    `where user_id = profile.user_id order by published_at desc, id limit ${limit}`,
+  );
 
 /** When the artist's releases next change what visitors see, by a statement of the system: nobody else sees drafts. */
 export const nextReleaseChange = {

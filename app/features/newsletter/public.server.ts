@@ -51,3 +51,11 @@ export const archivedIssues = (which: string, order: "asc" | "desc", limit: numb
     },
     `where ${archived} ${which} order by started_at ${order}, id ${order} limit ${limit}`,
   );
+
+/** The newest issues of the archive, whole. @param limit how many */
+export const newestIssuesPart = (limit: number) =>
+  rows(
+    "letters",
+    { id: "id", title: "title", body: "body", blocks: "blocks", startedAt: fragment<string>("started_at") },
+    `where ${archived} order by started_at desc, id desc limit ${limit}`,
+  );

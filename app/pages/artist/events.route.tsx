@@ -9,6 +9,7 @@ import { artistPath } from "~/shared/artist-address";
 import { today, todayEnds } from "~/shared/today";
 import type { Route } from "./+types/events.route";
 import { findEventsMonth, findEventsPage } from "./events.server";
+import { FeedLinks } from "./feeds/feed-links";
 import { EmbeddedData } from "./head";
 import { MissingArtist } from "./missing-artist";
 import { allowCaching, leadToPresent, releasesChangeAt, setDirection } from "./page-answer.server";
@@ -69,6 +70,7 @@ export default function ArtistEvents({ loaderData }: Route.ComponentProps) {
     >
       {events.length > 0 && <EmbeddedData data={eventsData(artist, events, origin)} />}
       <link rel="alternate" type="text/calendar" href={`${own}.ics`} />
+      <FeedLinks artistName={artist.artistName} artistUrl={`${origin}${artistPath(artist)}`} kind="events" />
       <div className="grid grid-cols-1 gap-4">
         {ofMonth && (
           <MonthSection month={month} ofMonth={ofMonth} today={today} own={own} monthPath={monthPath} />

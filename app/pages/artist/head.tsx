@@ -1,6 +1,7 @@
 import { artistPath } from "~/shared/artist-address";
 import { shortened } from "~/shared/shortened";
 import type { ArtistPage } from "./artist.server";
+import { FeedLinks } from "./feeds/feed-links";
 import { PageMeta } from "./page-meta";
 import { structuredData } from "./structured-data.ts";
 
@@ -11,6 +12,7 @@ import { structuredData } from "./structured-data.ts";
 export function ArtistHead({ page, origin }: { page: ArtistPage; origin: string }) {
   const { artistName } = page;
   const url = `${origin}${artistPath(page)}`;
+  const feeds = { artistName, artistUrl: url };
   return (
     <>
       <PageMeta
@@ -22,6 +24,9 @@ export function ArtistHead({ page, origin }: { page: ArtistPage; origin: string 
         artistUrl={url}
         artistName={artistName}
       />
+      {page.releases && page.releases.length > 0 && <FeedLinks {...feeds} kind="music" />}
+      {page.hasEvents && <FeedLinks {...feeds} kind="events" />}
+      {page.hasLetters && <FeedLinks {...feeds} kind="letters" />}
       <EmbeddedData data={structuredData(page, origin)} />
     </>
   );

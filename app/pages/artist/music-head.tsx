@@ -3,6 +3,7 @@ import { releaseKinds } from "~/features/music/releases";
 import { artistPath, releasePath, trackPath } from "~/shared/artist-address";
 import { formatDuration } from "~/shared/duration";
 import { shortened } from "~/shared/shortened";
+import { FeedLinks } from "./feeds/feed-links";
 import { EmbeddedData } from "./head";
 import { releaseData, trackData } from "./music-data.ts";
 import type { ReleasePage, TrackPage } from "./music-pages.server";
@@ -60,6 +61,7 @@ export function ReleaseHead({ page, url, origin }: { page: ReleasePage; url: str
         picture={`${url}/card.jpg`}
         artistName={artistName}
       />
+      <FeedLinks artistName={artistName} artistUrl={artistUrl} kind="music" />
       <meta property="music:musician" content={artistUrl} />
       {day && <meta property="music:release_date" content={day} />}
       {playable.map(({ id, slug }) => (

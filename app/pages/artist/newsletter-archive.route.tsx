@@ -6,6 +6,7 @@ import { artistPath, lettersPath } from "~/shared/artist-address";
 import { cursorAt, readCursor } from "~/shared/cursor";
 import { todayEnds } from "~/shared/today";
 import type { Route } from "./+types/newsletter-archive.route";
+import { FeedLinks } from "./feeds/feed-links";
 import { MissingArtist } from "./missing-artist";
 import { findArchivePage } from "./newsletter-archive.server";
 import { allowCaching, leadToPresent, releasesChangeAt, setDirection } from "./page-answer.server";
@@ -37,6 +38,7 @@ export default function NewsletterArchive({ loaderData }: Route.ComponentProps) 
       title="Letters"
       description={`What ${artistName} has written to those who listen.`}
     >
+      <FeedLinks artistName={artistName} artistUrl={`${origin}${artistPath(page)}`} kind="letters" />
       {letters.length === 0 && <meta name="robots" content="noindex" />}
       <Section id="letters" title={newer ? "Earlier" : "The latest"}>
         {letters.length > 0 ? (

@@ -1,0 +1,166 @@
+import type { Actor } from "#server/db/database.ts";
+import { fragment, pageStatement, profileBySlug } from "#server/db/fragments.ts";
+import { formatDay, whenInWords } from "~/features/events/calendar";
+import { newestEventsPart } from "~/features/events/public.server";
+import { placeOf } from "~/features/events/public-event";
+import { newestReleasesPart } from "~/features/music/public.server";
+import { dayInWords, extentOf } from "~/features/music/public-release";
+import { releaseKinds } from "~/features/music/releases";
+import { blocksOf, storedBlocks } from "~/features/newsletter/issue-document";
+import { issueHtml } from "~/features/newsletter/issue-html";
+import { newestIssuesPart } from "~/features/newsletter/public.server";
+import {
+  artistPath,
+  type FeedKind,
+  feedKinds,
+  letterPath,
+  lettersPath,
+  releasePath,
+} from "~/shared/artist-address";
+import { splitParagraphs } from "~/shared/paragraphs";
+import type { Picture } from "~/shared/picture";
+import { type Xml, xml } from "~/shared/xml";
+import type { Feed, FeedEntry } from "./feed.ts";
+
+const artist = {
+  userId: "user_id",
+  artistName: "artist_name",
+  customUrl: "custom_url",
+  avatar: { picture: "avatar_url" },
+  updatedAt: "updated_at",
+  readAt: fragment<Date>("now()"),
+} as const;
+
+interface FeedArtist {
+  userId: string;
+  artistName: string;
+  customUrl: string | null;
+  avatar: Picture | null;
+  updatedAt: string;
+  readAt: Date;
+}
+
+export interface FoundFeed {
+  artist: FeedArtist;
+  feed: Feed;
+}
+
+const finders: Record<FeedKind, (visitor: Actor, slug: string, origin: string) => Promise<FoundFeed | null>> =
+  { music: findReleasesFeed, events: findEventsFeed, letters: findIssuesFeed };
+
+/** What the artist behind a slug has told of one kind; null where nobody answers to it, or doesn't show that. */
+export async function findFeed(visitor: Actor, slug: string, kind: string, origin: string) {
+  return isFeedKind(kind) ? finders[kind](visitor, slug, origin) : null;
+}
+
+function isFeedKind(kind: string): kind is FeedKind {
+  return Object.hasOwn(feedKinds, kind);
+}
+
+const releasesFeed = pageStatement(
+  "releases-feed",
+  profileBySlug,
+  { ...artist, releases: newestReleasesPart(50) },
+  "profile.show_music_section",
+);
+
+async function findReleasesFeed(visitor: Actor, slug: string, origin: string): Promise<FoundFeed | null> {
+  const [row] = await visitor.readOnce(releasesFeed, [slug]);
+  if (!row) return null;
+  const artistUrl = `${origin}${artistPath(row)}`;
+  const entries = row.releases.map((release): FeedEntry => {
+    const { id, title, kind, day, isOut, description, publishedAt, updatedAt } = release;
+    const tracks = release.entries.map((entry) => xml`<li>${entry.title}</li>`);
+    const picture = release.cover && `${origin}${release.cover.src}`;
+    const state = day ? `, ${isOut ? "out since" : "out on"} ${dayInWords(day)}` : "";
+    return {
+      id: `urn:uuid:${id}`,
+      title,
+      url: releasePath(artistUrl, release.slug),
+      published: new Date(publishedAt),
+      updated: new Date(updatedAt),
+      content: xml`${picture && xml`<p><img src="${picture}" alt=""/></p>`}<p>${releaseKinds[kind]}${state}: ${extentOf(release.entries)}</p>${paragraphs(description)}${tracks.length > 0 ? xml`<ol>${tracks}</ol>` : null}`,
+      picture,
+    };
+  });
+  return foundFeed(row, origin, { kind: "music", pageUrl: `${artistUrl}#music`, entries });
+}
+
+const eventsFeed = pageStatement(
+  "events-feed",
+  profileBySlug,
+  { ...artist, events: newestEventsPart(50) },
+  "profile.show_events_section",
+);
+
+async function findEventsFeed(visitor: Actor, slug: string, origin: string): Promise<FoundFeed | null> {
+  const [row] = await visitor.readOnce(eventsFeed, [slug]);
+  if (!row) return null;
+  const pageUrl = `${origin}${artistPath(row)}/events`;
+  const entries = row.events.map((event): FeedEntry => {
+    const { id, title, date, description, ticketUrl, isCancelled, createdAt, updatedAt } = event;
+    const when = `${formatDay(date, { dateStyle: "long" })}: ${whenInWords(event, { withZone: true })}`;
+    const place = placeOf(event);
+    const tickets = isCancelled ? null : ticketUrl;
+    return {
+      id: `urn:uuid:${id}`,
+      title: `${isCancelled ? "Cancelled: " : ""}${title}, ${formatDay(date, { dateStyle: "medium" })}`,
+      url: `${pageUrl}?month=${date.slice(0, 7)}#event-${id}`,
+      published: new Date(createdAt),
+      updated: new Date(updatedAt),
+      content: xml`<p>${when}${place && xml`<br/>${place}`}</p>${paragraphs(description)}${tickets && xml`<p><a href="${tickets}">Tickets</a></p>`}`,
+      picture: null,
+    };
+  });
+  return foundFeed(row, origin, { kind: "events", pageUrl, entries });
+}
+
+const issuesFeed = pageStatement("issues-feed", profileBySlug, { ...artist, issues: newestIssuesPart(20) });
+
+async function findIssuesFeed(visitor: Actor, slug: string, origin: string): Promise<FoundFeed | null> {
+  const [row] = await visitor.readOnce(issuesFeed, [slug]);
+  if (!row) return null;
+  const artistUrl = `${origin}${artistPath(row)}`;
+  const entries = row.issues.map(({ id, title, body, blocks, startedAt }): FeedEntry => {
+    const sent = new Date(startedAt);
+    return {
+      id: `urn:uuid:${id}`,
+      title,
+      url: letterPath(artistUrl, id),
+      published: sent,
+      updated: sent,
+      content: issueHtml(blocksOf({ body, blocks: storedBlocks(blocks) })),
+      picture: null,
+    };
+  });
+  return foundFeed(row, origin, { kind: "letters", pageUrl: lettersPath(artistUrl), entries });
+}
+
+function foundFeed(
+  artist: FeedArtist,
+  origin: string,
+  { kind, pageUrl, entries }: { kind: FeedKind; pageUrl: string; entries: FeedEntry[] },
+): FoundFeed {
+  const { userId, artistName, avatar } = artist;
+  const changes = entries.map(({ updated }) => updated.getTime());
+  const feed: Feed = {
+    id: `tag:${new URL(origin).hostname},2026:${userId}/${kind}`,
+    title: `${artistName}: ${feedKinds[kind]}`,
+    author: artistName,
+    pageUrl,
+    artistUrl: `${origin}${artistPath(artist)}`,
+    icon: avatar && `${origin}${avatar.src}`,
+    // Of a feed that is empty the page itself knows a time.
+    updated: new Date(changes.length > 0 ? Math.max(...changes) : artist.updatedAt),
+    entries,
+  };
+  return { artist, feed };
+}
+
+function paragraphs(text: string | null): Xml {
+  const parts = splitParagraphs(text ?? "").map((paragraph) => {
+    const lines = paragraph.split("\n").map((line, at) => xml`${at > 0 ? xml`<br/>` : null}${line}`);
+    return xml`<p>${lines}</p>`;
+  });
+  return xml`${parts}`;
+}
