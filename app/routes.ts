@@ -15,6 +15,7 @@ export default [
     route("terms", "pages/terms.route.tsx"),
     route("privacy", "pages/privacy.route.tsx"),
     route("imprint", "pages/imprint.route.tsx"),
+    route("api", "pages/api/api.route.tsx"),
     route("confirm-reminder", "pages/confirm-reminder.route.tsx"),
     ...from("site"),
     layout("layouts/guest-only.tsx", from("guestOnly")),

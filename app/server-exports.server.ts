@@ -1,9 +1,11 @@
+import { type ApiRequest, answerApi as answerRequest } from "#server/api/answer.ts";
 import type { Config } from "#server/config.ts";
 import type { UploadKind } from "#server/http/uploads.ts";
 import type { JobHandlers } from "#server/jobs/jobs.ts";
 import type { JobServices, Services } from "#server/services.ts";
 import { readCookie } from "~/features/auth/cookies.server";
 import { readSessionCookie } from "~/features/auth/session.server";
+import { apiResources } from "~/pages/api/resources.server";
 import { flashCookie } from "~/services.server";
 import { cachedPaths } from "./cached-paths.ts";
 
@@ -30,6 +32,11 @@ export const uploadKinds: Record<string, UploadKind> = Object.assign(
     }),
   ),
 );
+
+/** Answers a request to the API. */
+export function answerApi(services: Services, request: ApiRequest): Promise<Response> {
+  return answerRequest(services, apiResources, request);
+}
 
 /** The exports of a feature's `jobs.server.ts`. */
 interface FeatureJobs {

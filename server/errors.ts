@@ -10,7 +10,10 @@ export type ErrorKind =
   | "not-allowed"
   | "timeout"
   | "conflict"
+  | "precondition-failed"
   | "too-large"
+  | "unsupported-type"
+  | "unprocessable"
   | "too-many"
   | "unavailable"
   | "disk-full";
@@ -23,7 +26,10 @@ const statusOf: Record<ErrorKind, number> = {
   "not-allowed": 405,
   timeout: 408,
   conflict: 409,
+  "precondition-failed": 412,
   "too-large": 413,
+  "unsupported-type": 415,
+  unprocessable: 422,
   "too-many": 429,
   unavailable: 503,
   "disk-full": 507,

@@ -29,7 +29,7 @@ export interface Metrics {
 
 export interface RequestLabels {
   /** What was asked for: a page that may be cached, a stored file, an upload, or anything else. */
-  handler: "page" | "file" | "upload" | "other";
+  handler: "page" | "file" | "upload" | "api" | "other";
   method: string;
   status: number;
 }

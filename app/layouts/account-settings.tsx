@@ -22,6 +22,7 @@ const tabs = [
   { name: "account", label: "Account", to: "/account" },
   { name: "security", label: "Security", to: "/account/security" },
   { name: "devices", label: "Devices", to: "/account/devices" },
+  { name: "keys", label: "API keys", to: "/account/keys" },
   { name: "preferences", label: "Preferences", to: "/account/preferences" },
   { name: "data", label: "Your data", to: "/account/data" },
   { name: "import", label: "Import", to: "/account/import" },

@@ -151,6 +151,25 @@ const limits: Record<string, Limit> = {
   sessions_expires_at_range: lifetime(),
   sessions_browser_length: of("browser", { accepts: ["", "x".repeat(60)], refuses: ["x".repeat(61)] }),
   sessions_system_length: of("system", { accepts: ["", "x".repeat(60)], refuses: ["x".repeat(61)] }),
+  ...line("api_keys", "name", 60),
+  api_keys_token_hash_length: sha256("token_hash"),
+  api_keys_scopes_range: of("scopes", {
+    accepts: [["events:read"], Array(50).fill("events:read")],
+    refuses: [[], Array(51).fill("events:read")],
+  }),
+  api_keys_expires_at_range: of("expires_at", {
+    accepts: [sql`created_at + interval '1 second'`, sql`created_at + interval '366 days'`],
+    refuses: [sql`created_at`, sql`created_at + interval '367 days'`],
+  }),
+  api_answers_idempotency_key_format: of("idempotency_key", {
+    accepts: ["x", "!~", "x".repeat(255)],
+    refuses: ["", "a b", "a\n", "ü", "x".repeat(256)],
+  }),
+  api_answers_request_hash_length: sha256("request_hash"),
+  api_answers_answer_size: of("answer", {
+    accepts: ["{}", "x".repeat(1_048_576)],
+    refuses: ["x".repeat(1_048_577)],
+  }),
   known_devices_token_hash_length: sha256("token_hash"),
   totp_factors_secret_length: of("secret", {
     accepts: [Buffer.alloc(20)],

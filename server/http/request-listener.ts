@@ -11,6 +11,7 @@ import {
   type ServerInstrumentation,
 } from "react-router";
 import type * as AppExports from "../../app/server-exports.server.ts";
+import { apiPath } from "../../app/shared/api-areas.ts";
 import {
   counterPath,
   livePath,
@@ -18,6 +19,7 @@ import {
   storedFilesPath,
   uploadPath,
 } from "../../app/shared/server-paths.ts";
+import { largestBody } from "../api/limits.ts";
 import type { Config } from "../config.ts";
 import type { LogPosition } from "../db/replica.ts";
 import { AppError } from "../errors.ts";
@@ -232,6 +234,7 @@ export function createRequestListener(
     for (let at = 0; at < headers.length; at += 2)
       response.setHeader(headers[at] ?? "", headers[at + 1] ?? "");
 
+    if (path === apiPath || path.startsWith(`${apiPath}/`)) return serveApi(request, response, requestId);
     refuseOtherMethods(request, response);
     refuseUnreadablePath(path);
     if (await health.answer(request, response, path)) return;
@@ -331,6 +334,21 @@ export function createRequestListener(
       body: new Uint8Array(body),
       signal: gone.signal,
     });
+  }
+
+  /** A program with a key asks: no cookie and no origin counts here, and every problem is told as JSON. */
+  async function serveApi(
+    request: IncomingMessage,
+    response: ServerResponse,
+    requestId: string,
+  ): Promise<void> {
+    const { method = "", url = "" } = request;
+    const headers = createHeaders(request);
+    const answer = await (await loadApp()).exports.answerApi(services, {
+      ...{ method, url, headers, requestId },
+      body: () => apiBody(request, times.formMs),
+    });
+    return send(request, response, answer);
   }
 
   /** The answer is the same whether the report was stored or not. */
@@ -447,6 +465,7 @@ function pathOf(request: IncomingMessage): string {
 /** What an address that is no page's is asked for. */
 function handlerOf(path: string): RequestLabels["handler"] {
   if (path.startsWith(`${storedFilesPath}/`) || path.startsWith(`${privateFilesPath}/`)) return "file";
+  if (path === apiPath || path.startsWith(`${apiPath}/`)) return "api";
   return path === uploadPath || path.startsWith(`${uploadPath}/`) ? "upload" : "other";
 }
 
@@ -476,6 +495,17 @@ function refuseUnreadablePath(path: string): void {
     if (!decodeURIComponent(path).includes("\0")) return;
   } catch {}
   throw new AppError("not-found", "There is no such address.");
+}
+
+/** The body of a request to the API: a DELETE has none, and says so by leaving its length out. */
+async function apiBody(request: IncomingMessage, withinMs: number): Promise<Buffer> {
+  const { "content-length": length, "transfer-encoding": coding } = request.headers;
+  if (coding) throw new AppError("invalid", "A request's body must say its length.");
+  if (Number(length ?? 0) === 0) return Buffer.alloc(0);
+  if (Number(length) > largestBody) throw new AppError("too-large", "This is too much to send at once.");
+  const body = await bodyOf(request, withinMs);
+  if (!body) throw new AppError("timeout", "The body didn't arrive.");
+  return body;
 }
 
 function refuseUnreadableBodies(request: IncomingMessage): void {

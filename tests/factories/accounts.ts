@@ -3,6 +3,8 @@ import type { Insertable, Selectable } from "kysely";
 import type { Database } from "../../server/db/database.ts";
 import type {
   AddressChanges,
+  ApiAnswers,
+  ApiKeys,
   Credentials,
   Imports,
   KnownDevices,
@@ -80,6 +82,42 @@ export async function makeSession(
     tx
       .insertInto("sessions")
       .values({ token_hash: randomBytes(32), expires_at: inMinutes(60), ...overrides, user_id })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** A key to the API that nobody has. */
+export async function makeApiKey(
+  db: Database,
+  overrides: Partial<Insertable<ApiKeys>> = {},
+): Promise<Selectable<ApiKeys>> {
+  const user_id = overrides.user_id ?? (await makeUser(db)).id;
+  return db.asSystem().write((tx) =>
+    tx
+      .insertInto("api_keys")
+      .values({
+        name: "Script",
+        token_hash: randomBytes(32),
+        scopes: ["events:read"],
+        expires_at: inMinutes(60),
+        ...overrides,
+        user_id,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** An answer that a key may ask for again. */
+export async function makeApiAnswer(
+  db: Database,
+  { id: key_id, user_id }: Pick<Selectable<ApiKeys>, "id" | "user_id">,
+): Promise<Selectable<ApiAnswers>> {
+  return db.asSystem().write((tx) =>
+    tx
+      .insertInto("api_answers")
+      .values({ key_id, user_id, idempotency_key: randomUUID(), request_hash: randomBytes(32), answer: "{}" })
       .returningAll()
       .executeTakeFirstOrThrow(),
   );

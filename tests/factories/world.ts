@@ -2,6 +2,8 @@ import type { Database } from "../../server/db/database.ts";
 import {
   type Musician,
   makeAddressChange,
+  makeApiAnswer,
+  makeApiKey,
   makeCredential,
   makeImport,
   makeKnownDevice,
@@ -219,8 +221,11 @@ async function makeArtist(db: Database, musician: Musician) {
   const unlistedIssue = (await makeIssue(db, sent)).id;
   await makeNumbers(db, { user_id, track_id: track.id });
   await makePreferences(db, user_id);
+  const apiKey = await makeApiKey(db, { user_id });
   return {
     ...musician,
+    apiKey: apiKey.id,
+    apiAnswer: (await makeApiAnswer(db, apiKey)).idempotency_key,
     session: (await makeSession(db, { user_id })).token_hash,
     device: (await makeKnownDevice(db, user_id)).token_hash,
     recoveryCode: (await makeRecoveryCode(db, user_id)).code_hash,

@@ -15,6 +15,8 @@ const preferences = [
   "first_steps_hidden",
 ];
 
+const answer = ["key_id", "user_id", "idempotency_key", "request_hash", "answer"];
+
 export const accountExpectations = (
   { admin, newcomer, third, withoutForms, rateLimitKey, pendingSignUp }: World,
   { me, them }: Relation,
@@ -45,6 +47,24 @@ export const accountExpectations = (
     },
     credentials: { key: "user_id", rows: { mine: me.id, theirs: them.id } },
     sessions: { key: "token_hash", rows: { mine: hex(me.session), theirs: hex(them.session) } },
+    api_keys: { rows: { mine: me.apiKey, theirs: them.apiKey } },
+    api_answers: {
+      key: "idempotency_key",
+      rows: { mine: me.apiAnswer, theirs: them.apiAnswer },
+      musician: {
+        reads: { columns: [...answer, "created_at"], rows: ["mine"] },
+        inserts: {
+          row: {
+            key_id: me.apiKey,
+            user_id: me.id,
+            idempotency_key: "another",
+            request_hash: Buffer.alloc(32),
+            answer: "{}",
+          },
+          refused: [{ key_id: them.apiKey, user_id: them.id }],
+        },
+      },
+    },
     known_devices: { key: "token_hash", rows: { mine: hex(me.device), theirs: hex(them.device) } },
     totp_factors: { key: "user_id", rows: { mine: me.id, theirs: them.id } },
     recovery_codes: {

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { endApiKeys } from "#server/api/keys.ts";
 import { AppError } from "#server/errors.ts";
 import { siteName } from "#server/site-settings.ts";
 import type { changePasswordSchema } from "./account-schema.ts";
@@ -17,7 +18,7 @@ interface OwnAccount {
 }
 
 /**
- * Sets another password, ends every other session of the account, and tells its address.
+ * Sets another password, ends every other session and every key of the account, and tells its address.
  * @returns the number of sessions that were ended, and the `Set-Cookie` of this one's new token
  * @throws AppError `invalid` for a wrong present password, `too-many`, `unavailable`
  */
@@ -44,6 +45,7 @@ export async function changePassword(
     await endSignInSteps(tx, userId);
     await endSignInLinks(tx, userId);
     await tx.enqueue("mail.send", changedMail(config, await siteName(tx), email));
+    await endApiKeys(tx, userId);
     const ended = await endOtherSessions(tx, config, userId, browser.cookies);
     return { ended, cookies: await refreshPassword(tx, config, browser.cookies) };
   });
@@ -55,7 +57,7 @@ function changedMail({ origin }: Pick<AccountServices["config"], "origin">, site
     subject: `Your ${siteName} password was changed`,
     text: [
       "Hello,",
-      "the password of your account was changed, and every other session has ended.",
+      "the password of your account was changed, and every other session and every API key has ended.",
       `If that wasn't you, choose a new one now: ${origin}/signin?reset=1`,
       siteName,
     ].join("\n\n"),

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { z } from "zod";
+import { endApiKeys } from "#server/api/keys.ts";
 import type { Config } from "#server/config.ts";
 import type { Reader, Writer } from "#server/db/database.ts";
 import { violates } from "#server/db/failures.ts";
@@ -190,7 +191,7 @@ export async function addressToBringBack(
 
 /**
  * Gives the account the address back that it had before a change, and undoes every change that came later. The one who
- * made them may know the password, or have set it: it opens nothing any more, every session ends, and so do second factors that
+ * made them may know the password, or have set it: it opens nothing any more, every session and key ends, and so do second factors that
  * were set up since.
  * @returns the ticket for choosing a new password
  * @throws AppError `invalid` for a link that is used or too old, `conflict` for an address that another account has taken
@@ -213,6 +214,7 @@ export async function undoAddressChange(
     await dropFactorsSince(tx, userId, change.created_at);
     await endSignInSteps(tx, userId);
     await tx.deleteFrom("sessions").where("user_id", "=", userId).execute();
+    await endApiKeys(tx, userId);
     await forgetDevices(tx, userId);
     const made = await newTicket(tx, email);
     if (!made) throw new Error("The account whose address was brought back is gone.");

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { z } from "zod";
+import { endApiKeys } from "#server/api/keys.ts";
 import type { Config } from "#server/config.ts";
 import type { Reader, Writer } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
@@ -210,7 +211,7 @@ export async function requestReset(
 }
 
 /**
- * A reset link for the operator to hand over, when a musician can't get mail. Ends all sessions of the account:
+ * A reset link for the operator to hand over, when a musician can't get mail. Ends all sessions and keys of the account:
  * it may be in the wrong hands.
  * @throws AppError `not-found` when there is no account with that address
  */
@@ -223,6 +224,7 @@ export async function resetByOperator(
     if (!made) throw new AppError("not-found", `There is no account with the address ${email}.`);
     await endSignInSteps(tx, made.userId);
     await tx.deleteFrom("sessions").where("user_id", "=", made.userId).execute();
+    await endApiKeys(tx, made.userId);
     await endSignInLinks(tx, made.userId);
     await forgetDevices(tx, made.userId);
     return made.ticket;
@@ -275,7 +277,7 @@ export async function isGoodTicket(
 }
 
 /**
- * Sets the new password, uses the ticket up, ends all sessions of the account and signs this browser in; where the account
+ * Sets the new password, uses the ticket up, ends all sessions and keys of the account and signs this browser in; where the account
  * has a second factor, it asks for that first. The address is confirmed by that: a stranger who signed up with the address
  * has lost the account.
  * @throws AppError `invalid` for a ticket that is missing, expired or used, `too-many`, `unavailable`
@@ -327,6 +329,7 @@ export async function resetPassword(
       .execute();
     await endSignInSteps(tx, userId);
     await tx.deleteFrom("sessions").where("user_id", "=", userId).execute();
+    await endApiKeys(tx, userId);
     await endSignInLinks(tx, userId);
     await forgetDevices(tx, userId);
     await markConfirmed(tx, userId);

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { endApiKeys } from "#server/api/keys.ts";
 import { recordAuditAction } from "#server/audit.ts";
 import type { Config } from "#server/config.ts";
 import type { Reader, Writer } from "#server/db/database.ts";
@@ -144,6 +145,7 @@ export async function resetSecondFactorByOperator(
       await tx.deleteFrom(table).where("user_id", "=", user.id).execute();
     }
     await tx.deleteFrom("sessions").where("user_id", "=", user.id).execute();
+    await endApiKeys(tx, user.id);
     await forgetDevices(tx, user.id);
     await tx.enqueue("mail.send", resetByOperatorMail(config, await siteName(tx), email));
     await recordAuditAction(tx, "operator", "second_factor_reset", email, "by command");

@@ -16,10 +16,12 @@ import { dateProblem, type EventAction, eventValues, type SavedEvent } from "./s
  * @throws ChangedMeanwhile when the form was opened with another version
  */
 export async function executeEventAction({ db }: Services, userId: string, form: EventAction) {
+  if (form.intent === "save-event") {
+    await saveEvent({ db }, userId, form);
+    return { done: true };
+  }
   const deleted = await db.asMusician(userId).write(async (tx) => {
     switch (form.intent) {
-      case "save-event":
-        return saveEvent(tx, userId, form);
       case "set-published":
         return publishEvents(tx, userId, form.id, form.isOn);
       case "set-featured":
@@ -68,31 +70,39 @@ async function publishEvents(
   requireOne(changed.numUpdatedRows);
 }
 
-async function saveEvent(
-  tx: Writer,
+/** Adds an event, or changes the one with this id. @returns its id @throws as `executeEventAction` */
+export async function saveEvent(
+  { db }: Pick<Services, "db">,
   userId: string,
   { intent: _, id, version, ...event }: SavedEvent,
-): Promise<void> {
-  const stored =
-    id === undefined
-      ? undefined
-      : await tx
-          .selectFrom("events")
-          .select(columns)
-          .where("id", "=", id)
-          .where("user_id", "=", userId)
-          .forUpdate()
-          .executeTakeFirst();
-  if (id !== undefined && !stored) return requireOne(0n);
-  const problem = dateProblem(event, stored?.event_date);
-  if (problem) throw new AppError("invalid", problem, { field: "event_date" });
-  if (stored) requireVersion(version, eventValues(stored), eventValues(event));
-  const fields = { ...event, updated_at: new Date() };
-  if (id !== undefined) return changeEvent(tx, userId, id, fields);
-  await tx
-    .insertInto("events")
-    .values({ user_id: userId, ...fields })
-    .execute();
+): Promise<string> {
+  return db.asMusician(userId).write(async (tx) => {
+    const stored =
+      id === undefined
+        ? undefined
+        : await tx
+            .selectFrom("events")
+            .select(columns)
+            .where("id", "=", id)
+            .where("user_id", "=", userId)
+            .forUpdate()
+            .executeTakeFirst();
+    if (id !== undefined && !stored) throw gone();
+    const problem = dateProblem(event, stored?.event_date);
+    if (problem) throw new AppError("invalid", problem, { field: "event_date" });
+    if (stored) requireVersion(version, eventValues(stored), eventValues(event));
+    const fields = { ...event, updated_at: new Date() };
+    if (id !== undefined) {
+      await changeEvent(tx, userId, id, fields);
+      return id;
+    }
+    const added = await tx
+      .insertInto("events")
+      .values({ user_id: userId, ...fields })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return added.id;
+  });
 }
 
 async function changeEvent(
@@ -114,5 +124,9 @@ async function changeEvent(
 }
 
 function requireOne(rows: bigint): void {
-  if (rows === 0n) throw new AppError("not-found", "This event does not exist any more.");
+  if (rows === 0n) throw gone();
+}
+
+function gone(): AppError {
+  return new AppError("not-found", "This event does not exist any more.");
 }

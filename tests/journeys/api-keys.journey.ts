@@ -1,0 +1,75 @@
+import { request } from "node:http";
+import { text } from "node:stream/consumers";
+import { expect, test } from "vitest";
+import { makeMusician } from "../factories/accounts.ts";
+import { desktop, expectAccessible, phone } from "../harness/browser.ts";
+import { openTestApp } from "../harness/test-app.ts";
+
+const { handbill, db, newAccount } = await openTestApp();
+const at = (path: string) => `${handbill.origin}${path}`;
+
+/** As a program asks, which sends no more headers than these. */
+async function ask(method: string, path: string, headers: Record<string, string | number>, body?: string) {
+  const { promise, resolve, reject } = Promise.withResolvers<{ status: number | undefined; body: string }>();
+  request(at(`/api/v1/${path}`), { method, headers }, async (answer) =>
+    resolve({ status: answer.statusCode, body: await text(answer) }),
+  )
+    .on("error", reject)
+    .end(body);
+  return promise;
+}
+
+test("a musician makes a key, a program uses it, and it is revoked", async () => {
+  const { page, id } = await newAccount("kim", { viewport: phone });
+  await makeMusician(db, { user_id: id });
+  await page.goto(at("/account/keys"));
+  await page.getByRole("button", { name: "Make key" }).click();
+  await page.getByText("Please give it a name").waitFor();
+  await page.getByLabel("For which program").fill("Tour script");
+  await page.getByRole("button", { name: "Make key" }).click();
+  await page.getByText("Please choose what it may do").waitFor();
+  await expectAccessible(page);
+  await page.getByLabel("Events", { exact: true }).selectOption("write");
+  await page.getByRole("button", { name: "Make key" }).click();
+  const key = (await page.getByText(/^handbill_/).textContent()) ?? "";
+  await page.getByText("it is shown only once").waitFor();
+  await expectAccessible(page);
+
+  const auth = { Authorization: `Bearer ${key}` };
+  const event = JSON.stringify({ title: "Night", event_type: "concert", event_date: "2199-05-04" });
+  const json = { "Content-Type": "application/json", "Content-Length": event.length };
+  const elsewhere = { Origin: "https://elsewhere.example", "Sec-Fetch-Site": "cross-site" };
+  const added = await ask("POST", "events", { ...auth, ...json, ...elsewhere }, event);
+  expect(added.status).toBe(201);
+  const one = `events/${JSON.parse(added.body).id}`;
+  const cookies = await page.context().cookies();
+  const Cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+  expect((await ask("GET", one, { Cookie })).status).toBe(401);
+  const much = "x".repeat(300_000);
+  const length = { "Content-Length": much.length };
+  expect((await ask("POST", "events", { ...auth, ...json, ...length }, much)).status).toBe(413);
+  expect((await ask("TRACE", "events", auth)).status).toBe(405);
+  // Without a body a client need not say how long it is.
+  expect((await ask("DELETE", one, auth)).status).toBe(204);
+
+  await page.setViewportSize(desktop);
+  await page.reload();
+  await page.getByText(/last used/).waitFor();
+  expect(await page.getByText(key).count()).toBe(0);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Revoke Tour script" }).click();
+  await page.getByText("“Tour script” opens nothing any more.").waitFor();
+  await page.getByText("You have no keys.").waitFor();
+  expect((await ask("GET", "events", auth)).status).toBe(401);
+});
+
+test("what a key may ask for is there to read, for people and for programs", async () => {
+  const { page } = await newAccount("lea", { viewport: phone });
+  await page.goto(at("/api"));
+  await page.getByRole("heading", { name: "List the events, the newest first" }).waitFor();
+  await expectAccessible(page);
+  await page.setViewportSize(desktop);
+  await expectAccessible(page);
+  const document = await page.request.get(at("/api/v1/openapi.json"));
+  expect(await document.json()).toMatchObject({ openapi: "3.1.1", servers: [{ url: at("/api/v1") }] });
+});
