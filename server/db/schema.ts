@@ -72,6 +72,26 @@ export interface AnalyticsVisitors {
   user_id: string;
 }
 
+export interface ApiAnswers {
+  answer: string;
+  created_at: Generated<Timestamp>;
+  idempotency_key: string;
+  key_id: string;
+  request_hash: Buffer;
+  user_id: string;
+}
+
+export interface ApiKeys {
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  last_used_at: Timestamp | null;
+  name: string;
+  scopes: string[];
+  token_hash: Buffer;
+  user_id: string;
+}
+
 export interface AuditLog {
   action: string;
   actor: string;
@@ -812,6 +832,8 @@ export interface DB {
   analytics_listening: AnalyticsListening;
   analytics_salts: AnalyticsSalts;
   analytics_visitors: AnalyticsVisitors;
+  api_answers: ApiAnswers;
+  api_keys: ApiKeys;
   audit_log: AuditLog;
   background_options: BackgroundOptions;
   backups: Backups;
