@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { PassThrough } from "node:stream";
-import { hydrationScript, inlineScript, siteScript } from "virtual:public-scripts";
+import { embedScript, hydrationScript, inlineScript, siteScript } from "virtual:public-scripts";
 import { createReadableStreamFromReadable } from "@react-router/node";
 import { renderToPipeableStream, renderToString } from "react-dom/server";
 import {
@@ -18,6 +18,7 @@ import { Layout } from "~/root";
 import { callerContext, directionContext, postedFormContext, servicesContext } from "~/services.server";
 import { formValues, type RefusedForm } from "~/shared/forms";
 import { SiteNameContext } from "~/ui/site-name";
+import embedStyles from "./pages/embed/embed.css?inline";
 import publicStyles from "./public.css?inline";
 import siteStyles from "./site.css?inline";
 
@@ -37,15 +38,13 @@ const publicAssets: Assets = {
 };
 /** The same page as a picture of itself: nothing in it runs, moves or is counted. */
 const stillAssets: Assets = { styles: publicStyles };
-const siteAssets: Assets = {
-  styles: siteStyles,
-  markScript: 'document.documentElement.classList.add("js")',
-  script: siteScript,
-};
+const markScript = 'document.documentElement.classList.add("js")';
+const siteAssets: Assets = { styles: siteStyles, markScript, script: siteScript };
+const embedAssets: Assets = { styles: embedStyles, markScript, inlineScript: embedScript };
 
 /** The sources of the scripts within such a document: the same for many visitors, so they are allowed by their hashes. */
 const allowedScripts = new Map(
-  [publicAssets, stillAssets, siteAssets].map((assets) => {
+  [publicAssets, stillAssets, siteAssets, embedAssets].map((assets) => {
     const texts = [assets.markScript, assets.inlineScript].filter((text) => text !== undefined);
     const hashes = texts.map((text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`);
     return [assets, hashes.join(" ")];
@@ -74,13 +73,15 @@ export default async function handleRequest(
         ? publicAssets
         : !errors && standsIn("layouts/site")
           ? siteAssets
-          : undefined;
+          : !errors && standsIn("layouts/embed")
+            ? embedAssets
+            : undefined;
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set(
     "Content-Security-Policy",
     contentSecurityPolicy(assets ? (allowedScripts.get(assets) ?? "") : `'nonce-${nonce}'`, {
       isStage: assets === undefined,
-      isPreview,
+      framedBy: assets === embedAssets ? "anybody" : isPreview ? "own screens" : "nobody",
     }),
   );
   if (request.method === "HEAD") return new Response(null, { status, headers });
@@ -160,11 +161,12 @@ export const handleError: HandleErrorFunction = reportFault;
  * @param inlineScripts the sources of the only scripts that may stand in the page
  * @param isStage it may frame our own previews: a tool that does is reached from any screen without a new
  *   document
- * @param isPreview our own screens may frame it, and nothing can be sent, opened or downloaded from it
+ * @param framedBy who may show it in a frame. From a frame nothing is sent, and from a preview, which our own screens
+ *   frame, nothing opened or downloaded either
  */
 function contentSecurityPolicy(
   inlineScripts: string,
-  { isStage, isPreview }: { isStage: boolean; isPreview: boolean },
+  { isStage, framedBy }: { isStage: boolean; framedBy: keyof typeof frames },
 ): string {
   return [
     "default-src 'self'",
@@ -175,8 +177,12 @@ function contentSecurityPolicy(
     `frame-src ${isStage ? "'self' " : ""}https://www.youtube-nocookie.com https://player.vimeo.com`,
     "object-src 'none'",
     "base-uri 'none'",
-    ...(isPreview
-      ? ["form-action 'none'", "frame-ancestors 'self'", "sandbox allow-same-origin allow-scripts"]
-      : ["form-action 'self'", "frame-ancestors 'none'"]),
+    ...frames[framedBy],
   ].join("; ");
 }
+
+const frames = {
+  nobody: ["form-action 'self'", "frame-ancestors 'none'"],
+  "own screens": ["form-action 'none'", "frame-ancestors 'self'", "sandbox allow-same-origin allow-scripts"],
+  anybody: ["form-action 'none'", "frame-ancestors *"],
+};

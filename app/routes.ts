@@ -36,6 +36,11 @@ export default [
     route(cachedPaths.sampleBio, "pages/sample-bio.route.tsx"),
     ...from("public"),
   ]),
+  layout("layouts/embed.tsx", [
+    route(cachedPaths.trackEmbed, "pages/embed/track-embed.route.tsx"),
+    route(cachedPaths.releaseEmbed, "pages/embed/release-embed.route.tsx"),
+    route(cachedPaths.eventsEmbed, "pages/embed/events-embed.route.tsx"),
+  ]),
   layout("layouts/preview.tsx", [route("settings/preview", "pages/artist/preview.route.tsx")]),
   layout("layouts/dashboard.tsx", [
     route("dashboard", "pages/dashboard.route.tsx"),
@@ -63,6 +68,7 @@ export default [
   route(cachedPaths.eventCalendar, "pages/artist/event-calendar.route.ts"),
   route(cachedPaths.atomFeed, "pages/artist/feeds/atom-feed.route.ts"),
   route(cachedPaths.jsonFeed, "pages/artist/feeds/json-feed.route.ts"),
+  route("oembed", "pages/embed/oembed.route.ts"),
   route("manifest.webmanifest", "pages/manifest.route.ts"),
   route("sitemap.xml", "pages/sitemap.route.ts"),
   route("robots.txt", "pages/robots.route.ts"),

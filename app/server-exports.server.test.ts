@@ -68,7 +68,7 @@ describe("cookies", () => {
     [https, "__Host-handbill_session=a"],
     [https, "__Host-handbill_flash=comment"],
   ])("of an account make the page personal", (config, cookies) => {
-    expect(isPersonal(config, cookies)).toBe(true);
+    expect(isPersonal(config, "/artist/nova", cookies)).toBe(true);
   });
 
   test.each([
@@ -77,6 +77,12 @@ describe("cookies", () => {
     [https, "handbill_session=a"],
     [http, "xhandbill_session=a"],
   ])("of any other kind don't", (config, cookies) => {
-    expect(isPersonal(config, cookies)).toBe(false);
+    expect(isPersonal(config, "/artist/nova", cookies)).toBe(false);
+  });
+
+  test("don't make a frame on another site personal", () => {
+    const frame = publicCacheKey("/artist/nova/tracks/open-water/embed/small/dark?from=blog");
+    expect(frame).toBe("/artist/nova/tracks/open-water/embed/small/dark");
+    expect(isPersonal(http, frame, "handbill_session=a")).toBe(false);
   });
 });

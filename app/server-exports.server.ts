@@ -65,7 +65,7 @@ function sourceOf(path: string): string {
     .replaceAll(".", "\\.")
     .replace(/:\w+Id/, "[0-9a-f-]{36}")
     .replace(/:(track|release)Slug/, "[a-z0-9-]+")
-    .replace(":kind", "[a-z]+")
+    .replace(/:(kind|size|theme)/g, "[a-z]+")
     .replace(/:\w+/, "[^/]+");
 }
 
@@ -85,11 +85,17 @@ export function publicCacheKey(url: string): string | undefined {
   return meaningful.some((name) => parameters.has(name)) ? undefined : path;
 }
 
-/** Whether a request has a session, or a form's outcome for the next page: its answer may be personal. */
-export function isPersonal(config: Config, cookies: string | undefined): boolean {
-  if (cookies === undefined) return false;
+/**
+ * Whether a request has a session, or a form's outcome for the next page: its answer may be personal. What stands within
+ * other sites is the same for everybody, whatever cookies come along.
+ * @param key of the public page that is asked for, if it is one
+ */
+export function isPersonal(config: Config, key: string | undefined, cookies: string | undefined): boolean {
+  if (cookies === undefined || (key && embedPath.test(key))) return false;
   return (readSessionCookie(config, cookies) ?? readCookie(config, flashCookie, cookies)) !== undefined;
 }
+
+const embedPath = /\/embed\/[a-z]+\/[a-z]+$/;
 
 function canonicalPath(path: string): string | undefined {
   if (path === "/") return path;

@@ -2,6 +2,8 @@
 declare module "virtual:public-scripts" {
   /** `pages/artist/inline.client.ts`, for public pages. */
   export const inlineScript: string;
+  /** `pages/embed/embed.client.ts`, for frames on other sites. */
+  export const embedScript: string;
   /** `client/hydration-script.ts`, for the pages that React takes over. */
   export const hydrationScript: string;
   /** The address of `pages/site.client.ts`, for Handbill's own documents. */

@@ -11,6 +11,7 @@ const entries = {
   hydration: "app/client/hydration-script.ts",
   site: "app/pages/site.client.ts",
   passkeys: "app/client/passkeys.ts",
+  embed: "app/pages/embed/embed.client.ts",
 };
 
 interface Bundle {
@@ -29,7 +30,7 @@ interface ScriptFile extends Bundle {
  * Builds the scripts that stand apart from React's bundle. Of the public pages' two, the inline script goes into the
  * page as text, the deferred script becomes one file. So do the script of Handbill's own documents and what
  * that loads to use a passkey. The hydration
- * script goes as text into the pages that React takes over. The server's build imports the texts, and the files'
+ * script goes as text into the pages that React takes over, an embed's into the frame. The server's build imports the texts, and the files'
  * addresses, from `virtual:public-scripts`.
  */
 export function publicScripts(): Plugin {
@@ -44,12 +45,17 @@ export function publicScripts(): Plugin {
     resolveId: (id) => (id === virtual ? `\0${virtual}` : null),
     async load(id) {
       if (id !== `\0${virtual}`) return null;
-      const { inline, deferred, hydration, site, passkeys } = await bundlePublicScripts(root);
+      const { inline, deferred, hydration, site, passkeys, embed } = await bundlePublicScripts(root);
       for (const { name, code } of [deferred, site, passkeys]) built.set(name, code);
-      const files = [inline, deferred, hydration, site, passkeys].flatMap((script) => script.files);
+      const files = [inline, deferred, hydration, site, passkeys, embed].flatMap((script) => script.files);
       for (const file of files) this.addWatchFile(file);
-      const texts = { inlineScript: inline.code, hydrationScript: hydration.code, siteScript: site.name };
-      return `export const { inlineScript, hydrationScript, siteScript } = ${JSON.stringify(texts)};`;
+      const texts = {
+        inlineScript: inline.code,
+        embedScript: embed.code,
+        hydrationScript: hydration.code,
+        siteScript: site.name,
+      };
+      return `export const { ${Object.keys(texts).join(", ")} } = ${JSON.stringify(texts)};`;
     },
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
@@ -72,18 +78,21 @@ export function publicScripts(): Plugin {
  */
 export async function bundlePublicScripts(
   root: string,
-): Promise<Record<"inline" | "hydration", Bundle> & Record<"deferred" | "site" | "passkeys", ScriptFile>> {
+): Promise<
+  Record<"inline" | "embed" | "hydration", Bundle> & Record<"deferred" | "site" | "passkeys", ScriptFile>
+> {
   const deferred = named("public", await bundle(root, entries.deferred, "es", {}));
   const inline = await bundle(root, entries.inline, "iife", {
     __DEFERRED_SCRIPT__: JSON.stringify(deferred.name),
   });
+  const embed = await bundle(root, entries.embed, "iife", {});
   const hydration = await bundle(root, entries.hydration, "iife", {});
   const passkeys = named("passkeys", await bundle(root, entries.passkeys, "es", {}));
   const site = named(
     "site",
     await bundle(root, entries.site, "es", { __PASSKEYS_SCRIPT__: JSON.stringify(passkeys.name) }),
   );
-  return { inline, deferred, hydration, site, passkeys };
+  return { inline, embed, deferred, hydration, site, passkeys };
 }
 
 function named(start: string, script: Bundle): ScriptFile {

@@ -4,7 +4,7 @@ type Routes = ServerBuild["routes"];
 type Loader = NonNullable<NonNullable<Routes[string]>["module"]["loader"]>;
 
 /** The layouts whose pages are documents without React in the browser. */
-const documentLayouts = ["layouts/public", "layouts/preview", "layouts/site"];
+const documentLayouts = ["layouts/public", "layouts/embed", "layouts/preview", "layouts/site"];
 
 /**
  * What a loader has given to a page that only the server renders. React Router writes every loader's data down for the

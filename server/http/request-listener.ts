@@ -185,7 +185,7 @@ export function createRequestListener(
       log[level]({ requestId, method, path, status, ms: Math.round(ms) }, message);
     };
     const publicKey = cacheKeyOf(request);
-    const cacheKey = isPersonal(config, request.headers.cookie) ? undefined : publicKey;
+    const cacheKey = isPersonal(config, publicKey, request.headers.cookie) ? undefined : publicKey;
     const page = cacheKey === undefined ? undefined : pages.find(cacheKey);
     const compressed = page?.answer(request, response, requestId);
     // It is handed over whole; to hear of its end would cost more than it took to find the page.

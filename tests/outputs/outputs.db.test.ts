@@ -74,6 +74,7 @@ afterAll(async () => {
 });
 
 const source: Source = {
+  origin: () => handbill.origin,
   async ask(...paths) {
     const answers: string[] = [];
     for (const path of paths) {

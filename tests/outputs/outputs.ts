@@ -2,6 +2,8 @@ import type { Artist, Hidden, HiddenWhole, Shown } from "./artists.ts";
 
 /** Where outputs are had from. */
 export interface Source {
+  /** The server's, which addresses within others begin with. */
+  origin(): string;
   /** All that the server says to a visitor about these addresses: status, headers and body of each. */
   ask(...paths: string[]): Promise<string>;
 }
@@ -99,6 +101,39 @@ export const outputs: Output[] = [
     routes: ["artist/:artistSlug/music/:releaseSlug/card.jpg"],
     shows: [],
     get: pages(({ releaseSlugs }) => releaseSlugs.map((slug) => `/music/${slug}/card.jpg`)),
+  },
+  {
+    name: "track in a frame",
+    routes: ["artist/:artistSlug/tracks/:trackSlug/embed/:size/:theme"],
+    shows: ["track", "release's track"],
+    get: pages(({ trackSlugs }) => trackSlugs.map((slug) => `/tracks/${slug}/embed/large/auto`)),
+  },
+  {
+    name: "release in a frame",
+    routes: ["artist/:artistSlug/music/:releaseSlug/embed/:size/:theme"],
+    shows: ["release", "release's track", "announced release"],
+    get: pages(({ releaseSlugs }) => releaseSlugs.map((slug) => `/music/${slug}/embed/large/auto`)),
+  },
+  {
+    name: "dates in a frame",
+    routes: ["artist/:artistSlug/events/embed/:size/:theme"],
+    shows: ["event"],
+    get: pages(() => ["/events/embed/large/auto"]),
+  },
+  {
+    name: "oEmbed",
+    routes: ["oembed"],
+    shows: ["track", "release's track", "release", "announced release", "event"],
+    get: (artist, { origin, ask }) =>
+      ask(
+        ...[
+          "",
+          "/events",
+          ...artist.trackSlugs.map((slug) => `/tracks/${slug}`),
+          ...artist.releaseSlugs.map((slug) => `/music/${slug}`),
+          ...artist.eventIds.map((id) => `/events#event-${id}`),
+        ].map((path) => `/oembed?${new URLSearchParams({ url: origin() + pathOf(artist) + path })}`),
+      ),
   },
   {
     name: "private link",

@@ -21,8 +21,9 @@ const longestStepSeconds = 2.5;
  * Reports a visit to the artist of the page: that each page was seen, what is played and how far, downloaded,
  * and followed. Sends nothing for visitors who ask not to be tracked, and for automated browsers. Sets no cookie
  * and stores nothing.
+ * @param source where all its visitors come from; else as their address or their browser says
  */
-export function startCounting(): void {
+export function startCounting(source?: string): void {
   const page = document.querySelector<HTMLMetaElement>("meta[name='handbill:counts-for']");
   const artist = page?.content;
   const { doNotTrack, globalPrivacyControl, webdriver } = navigator;
@@ -44,7 +45,7 @@ export function startCounting(): void {
   };
   onEachPage(() => {
     visit.from = before.slice(0, 2048);
-    visit.tag = (new URLSearchParams(location.search).get("utm_source") ?? "").slice(0, 200);
+    visit.tag = (source ?? new URLSearchParams(location.search).get("utm_source") ?? "").slice(0, 200);
     before = location.href;
     document.addEventListener("visibilitychange", view);
     view();

@@ -25,6 +25,8 @@ export const otherSource = "other";
 export const privateLinkSource = "private-link";
 /** The tag of the addresses on paper: a handbill's QR code. */
 const paper = "print";
+/** The tag of what stands within other sites, and of the links that lead out of it. */
+const embed = "embed";
 
 /** Hosts by the names people know them by; a host counts with all below it. */
 const services: [name: string, hosts: RegExp][] = [
@@ -61,6 +63,7 @@ const names: Record<string, string> = {
   [otherSource]: "Other sites",
   [privateLinkSource]: "Private link",
   [paper]: "Printed handbill",
+  [embed]: "Embedded on other sites",
   instagram: "Instagram",
   facebook: "Facebook",
   threads: "Threads",

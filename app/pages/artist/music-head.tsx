@@ -27,6 +27,7 @@ export function TrackHead({ page, url, origin }: { page: TrackPage; url: string;
         artistUrl={artistUrl}
         picture={`${url}/card.jpg`}
         artistName={artistName}
+        isEmbeddable
       />
       <meta property="music:musician" content={artistUrl} />
       {track.durationSeconds !== null && (
@@ -60,6 +61,7 @@ export function ReleaseHead({ page, url, origin }: { page: ReleasePage; url: str
         artistUrl={artistUrl}
         picture={`${url}/card.jpg`}
         artistName={artistName}
+        isEmbeddable
       />
       <FeedLinks artistName={artistName} artistUrl={artistUrl} kind="music" />
       <meta property="music:musician" content={artistUrl} />

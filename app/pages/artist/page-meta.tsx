@@ -11,6 +11,7 @@ export function PageMeta({
   picture,
   artistName,
   publishedAt,
+  isEmbeddable = false,
 }: {
   /** The browser's tab. */
   title: string;
@@ -28,6 +29,8 @@ export function PageMeta({
   artistName: string;
   /** Of an article. */
   publishedAt?: Date | undefined;
+  /** Other sites may ask how to show it (pages/embed/oembed.route.ts). */
+  isEmbeddable?: boolean;
 }) {
   const card = picture ?? `${artistUrl}/card.jpg`;
   return (
@@ -35,6 +38,14 @@ export function PageMeta({
       <title>{title}</title>
       <meta name="description" content={description} />
       <link rel="canonical" href={url} />
+      {isEmbeddable && (
+        <link
+          rel="alternate"
+          type="application/json+oembed"
+          title={heading}
+          href={`${new URL("/oembed", url)}?${new URLSearchParams({ url })}`}
+        />
+      )}
       <meta property="og:type" content={type} />
       <meta property="og:site_name" content={useSiteName()} />
       <meta property="og:title" content={heading} />

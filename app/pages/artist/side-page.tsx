@@ -18,6 +18,7 @@ export function SidePage({
   title,
   description,
   publishedAt,
+  isEmbeddable,
   aside,
   children,
 }: {
@@ -29,6 +30,8 @@ export function SidePage({
   description: string;
   /** Of a text of its own; a list has none. */
   publishedAt?: Date;
+  /** Other sites may show it. */
+  isEmbeddable?: boolean;
   /** Stands in the place of the next dates. */
   aside?: ReactNode;
   children: ReactNode;
@@ -46,6 +49,7 @@ export function SidePage({
         url={`${origin}${path}`}
         artistUrl={`${origin}${artistPath(artist)}`}
         artistName={artistName}
+        isEmbeddable={isEmbeddable}
       />
       <meta name="handbill:counts-for" content={userId} />
       <SideFrame artist={artist} kind="beside">
