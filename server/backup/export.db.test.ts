@@ -83,7 +83,8 @@ test("messages of both sides are in it, by name", async () => {
   const messages = await rows("messages");
   expect(messages.map(({ from }) => from)).toEqual(expect.arrayContaining(["you"]));
   expect(messages.some(({ from }) => from !== "you")).toBe(true);
-  expect(messages.length).toBe(4);
+  // The fifth came with an archive.
+  expect(messages.length).toBe(5);
 });
 
 test("more rows than are read at once come all, each once and in order", async () => {

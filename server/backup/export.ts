@@ -254,29 +254,33 @@ async function* messagesOf(musician: Actor, userId: string): AsyncGenerator<{ js
     const after = last;
     const { rows } = await musician.read((tx) =>
       sql<{ json: string; at: string; id: string }>`
-        select message.id, message.created_at::text as at, json_build_object(
-            'conversation', conversation.id,
-            'with', coalesce(profile.artist_name, 'Musician'),
-            'from', case when message.sender_id = ${userId} then 'you'
-                         else coalesce(profile.artist_name, 'Musician') end,
-            'sent_at', message.created_at,
-            'content', message.content,
-            'is_read', message.is_read,
-            'tracks', coalesce((
-              select json_agg(attachment.file_name order by attachment.id) from message_attachments attachment
-              where attachment.message_id = message.id), '[]'))::text as json
-        from messages message
-        join conversations conversation on conversation.id = message.conversation_id
-        left join musician_profiles profile on profile.user_id =
-          case when conversation.participant_1 = ${userId} then conversation.participant_2
-               else conversation.participant_1 end
-        ${after ? sql`where (message.created_at, message.id) > (${after.at}::timestamptz, ${after.id}::uuid)` : sql``}
-        order by message.created_at, message.id limit ${rowsAtOnce}`.execute(tx),
+        select id, sent_at::text as at, json_build_object(
+            'conversation', conversation, 'with', with_name,
+            'from', case when is_own then 'you' else with_name end,
+            'sent_at', sent_at, 'content', content, 'is_read', is_read, 'tracks', tracks)::text as json
+        from (${allMessages(userId)}) message
+        ${after ? sql`where (sent_at, id) > (${after.at}::timestamptz, ${after.id}::uuid)` : sql``}
+        order by sent_at, id limit ${rowsAtOnce}`.execute(tx),
     );
     if (rows.length > 0) yield rows;
     last = rows.length === rowsAtOnce ? rows.at(-1) : undefined;
   } while (last);
 }
+
+/** Those of here, and those that came with an archive. */
+const allMessages = (userId: string) => sql`
+  select message.id, conversation.id as conversation, coalesce(profile.artist_name, 'Musician') as with_name,
+    message.sender_id = ${userId} as is_own, message.created_at as sent_at, message.content, message.is_read,
+    array(
+      select attachment.file_name from message_attachments attachment
+      where attachment.message_id = message.id order by attachment.id) as tracks
+  from messages message
+  join conversations conversation on conversation.id = message.conversation_id
+  left join musician_profiles profile on profile.user_id =
+    case when conversation.participant_1 = ${userId} then conversation.participant_2
+         else conversation.participant_1 end
+  union all
+  select id, conversation, with_name, is_own, sent_at, content, is_read, tracks from archived_messages`;
 
 /** The address of every file that the musician's rows name; of a picture the largest size. */
 async function* addressesOf(

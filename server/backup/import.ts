@@ -49,6 +49,8 @@ const onTheirOwn = [
 ];
 /** They name rows of every other kind. */
 const statistics = ["analytics_days", "analytics_listening"];
+/** What an archive calls otherwise than its table here: the others' side of a conversation is nobody here. */
+const entryOf: Record<string, string> = { archived_messages: "messages" };
 /** An id within a text or JSON. */
 const anyId = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const blocksOfLetter = z.array(z.looseObject({ id: z.string().optional() }));
@@ -166,7 +168,7 @@ class AccountImporter {
   async plainRows(table: string, beside?: (id: string, row: Row) => Promise<void>): Promise<void> {
     const { most, of = [], names = [], vouched } = this.#declared(table).imported ?? {};
     const kind = table.replaceAll("_", " ");
-    const rows = await this.#rows(table);
+    const rows = await this.#rows(entryOf[table] ?? table);
     if (vouched === true && !this.#isVouchedFor && rows.length > 0) {
       this.refused.push(`data/${table}.json: these count only where the operator vouches for the archive`);
       return;

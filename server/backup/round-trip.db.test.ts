@@ -45,7 +45,6 @@ const differs: Record<string, Record<string, string>> = {
 /** Rows that stay out, and why. */
 const stayOut: Record<string, string> = {
   warnings: "an operator's words about what stood on another site",
-  messages: "the others are accounts of another site",
 };
 
 /** Rows that are something else afterwards, and why. */
@@ -113,6 +112,7 @@ async function contentsOf(archive: Archive, userId: string) {
   for (const [table, rows] of tables) {
     for (const row of rows) {
       const name = row.title ?? row.name ?? row.caption ?? row.url ?? textOf(table, row, names);
+      if (typeof row.conversation === "string") own.set(row.conversation, `conversation with ${row.with}`);
       if (typeof row.id === "string") own.set(row.id, `${table}: ${name}`);
     }
   }

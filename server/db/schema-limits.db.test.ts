@@ -748,6 +748,12 @@ const limits: Record<string, Limit> = {
   },
   conversations_last_sequence_range: count("last_sequence"),
   ...text("messages", "content", 5000),
+  ...text("archived_messages", "content", 5000),
+  ...line("archived_messages", "with_name", 100),
+  archived_messages_tracks_limit: of("tracks", {
+    accepts: [[], ["Tide"], Array(20).fill("x".repeat(300))],
+    refuses: [Array(21).fill("x"), ["x".repeat(30_001)]],
+  }),
   messages_sequence_range: of("sequence", { accepts: [1, 1_000_000_007], refuses: [0, -1] }),
   message_blocks_blocked_id_other: {
     accepts: [{ blocked_id: sql`blocked_id` }],
@@ -829,6 +835,7 @@ const limits: Record<string, Limit> = {
   ...plain("fan_comments", "content"),
   ...plain("booking_requests", "message"),
   ...plain("messages", "content"),
+  ...plain("archived_messages", "content"),
   ...plain("letters", "body"),
   ...plain("warnings", "content"),
   ...plain("reports", "reason"),

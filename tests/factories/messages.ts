@@ -1,6 +1,13 @@
+import { randomUUID } from "node:crypto";
 import type { Insertable, Selectable } from "kysely";
 import type { Database } from "../../server/db/database.ts";
-import type { Conversations, MessageAttachments, Messages, MusicTracks } from "../../server/db/schema.ts";
+import type {
+  ArchivedMessages,
+  Conversations,
+  MessageAttachments,
+  Messages,
+  MusicTracks,
+} from "../../server/db/schema.ts";
 import { serial } from "./serial.ts";
 
 /** The conversation of two users, in whichever order they are given. */
@@ -47,6 +54,29 @@ export async function makeAttachment(
         track_id: track.id,
         file_url: track.file_url,
         file_name: track.title,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** A message that came with an account's archive: another's, with a track. */
+export async function makeArchivedMessage(
+  db: Database,
+  values: Pick<Insertable<ArchivedMessages>, "user_id"> & Partial<Insertable<ArchivedMessages>>,
+): Promise<Selectable<ArchivedMessages>> {
+  return db.asSystem().write((tx) =>
+    tx
+      .insertInto("archived_messages")
+      .values({
+        conversation: randomUUID(),
+        with_name: "Ana",
+        is_own: false,
+        content: `Message ${serial()}`,
+        tracks: ["Tide"],
+        is_read: true,
+        sent_at: new Date("2026-10-01T12:00:00Z"),
+        ...values,
       })
       .returningAll()
       .executeTakeFirstOrThrow(),

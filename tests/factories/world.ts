@@ -32,7 +32,13 @@ import {
   makeLetterPicture,
   makeSubscriber,
 } from "./audience.ts";
-import { makeAttachment, makeConversation, makeMessage, makeMessageSettings } from "./messages.ts";
+import {
+  makeArchivedMessage,
+  makeAttachment,
+  makeConversation,
+  makeMessage,
+  makeMessageSettings,
+} from "./messages.ts";
 import {
   makeBackground,
   makeDeletedItem,
@@ -271,6 +277,7 @@ async function makeArtist(db: Database, musician: Musician) {
     mailedPicture: (await makeLetterPicture(db, draft, { mailed_at: new Date() })).id,
     delivery: await makeDelivery(db, issue, subscriber),
     doubtfulDelivery: await makeDelivery(db, draftIssue, subscriber, "unknown"),
+    archivedMessage: (await makeArchivedMessage(db, { user_id })).id,
     warning: (await makeWarning(db, { user_id })).id,
     invitation: (await makeInvitation(db, { used_by: user_id, used_at: new Date() })).id,
   };

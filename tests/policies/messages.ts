@@ -118,6 +118,18 @@ export const messagesExpectations = (
         },
       },
     },
+    archived_messages: {
+      rows: { mine: me.archivedMessage, theirs: them.archivedMessage },
+      musician: {
+        reads: {
+          columns: [
+            ...["id", "user_id", "conversation", "with_name", "is_own", "content", "tracks", "is_read"],
+            "sent_at",
+          ],
+          rows: ["mine"],
+        },
+      },
+    },
     message_mails: { key: "recipient_id", rows: { mine: me.id, theirs: them.id } },
   }) satisfies Expectations;
 

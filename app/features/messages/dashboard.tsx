@@ -1,6 +1,6 @@
 import { MessagesSquare } from "lucide-react";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
-import { useNavigation } from "react-router";
+import { Link, useNavigation } from "react-router";
 import { AppError } from "#server/errors.ts";
 import { ownerAction } from "~/forms.server";
 import { servicesContext } from "~/services.server";
@@ -13,6 +13,7 @@ import { useToast } from "~/ui/toasts";
 import { ToolPage } from "~/ui/tool-page";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/dashboard";
+import { hasArchivedMessages } from "./archived.server";
 import { Lost, postMessage, Refused } from "./ask-server";
 import { executeMessageAction } from "./commands.server";
 import { ConversationList } from "./conversation-list";
@@ -40,10 +41,11 @@ export async function loader({ params: { conversationId: id }, context }: Route.
       .read(async (tx) => ({
         list: await conversationList(tx, userId, config.ownerEmail),
         settings: await messageSettings(tx, userId),
+        hasArchive: await hasArchivedMessages(tx, userId),
       }))
       .catch((error: unknown) => {
         log.error({ err: error, userId }, "the conversations could not be loaded");
-        return { list: null, settings: { hidesEmail: false, mailsNew: true } };
+        return { list: null, settings: { hidesEmail: false, mailsNew: true }, hasArchive: false };
       }),
     id === undefined
       ? null
@@ -77,7 +79,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 
 /** [2 §2] Messages */
 export default function Messages({ loaderData, params }: Route.ComponentProps) {
-  const { list, settings, isBroken, ownId, sendsMail } = loaderData;
+  const { list, settings, hasArchive, isBroken, ownId, sendsMail } = loaderData;
   const { chat, isCutOff, announcement, loadOlder, loadRows, addSent, noteRead } = useChat(loaderData);
   const outbox = useOutbox(ownId, addSent);
   const [dialog, setDialog] = useState<"people" | "settings" | null>(null);
@@ -151,6 +153,14 @@ export default function Messages({ loaderData, params }: Route.ComponentProps) {
           {!isComing && !open && !isBroken && <NothingSelected onNew={() => setDialog("people")} />}
         </section>
       </div>
+      {hasArchive && (
+        <Link
+          to="/messages/archive"
+          className={`${openId === undefined ? "inline-flex" : "hidden lg:inline-flex"} mt-2 min-h-11 items-center font-medium text-sm underline`}
+        >
+          Earlier messages, from your archive
+        </Link>
+      )}
       <PeopleDialog open={dialog === "people"} onClose={() => setDialog(null)} />
       <SettingsDialog
         open={dialog === "settings"}

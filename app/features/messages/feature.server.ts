@@ -1,7 +1,24 @@
 import { z } from "zod";
 import type { Feature } from "#server/features.ts";
+import { past } from "~/shared/archived";
+import { plainText } from "~/shared/plain-text";
+import { requiredLine } from "~/shared/text-fields";
+import { contentLimit, texts, trackLimit } from "./schema.ts";
 
 const inMessages = "in messages.json";
+
+/** A line of messages.json. */
+const archivedMessageSchema = z
+  .object({
+    conversation: z.uuid(),
+    with: requiredLine("It names nobody", 100),
+    from: z.string(),
+    sent_at: past,
+    content: z.string().max(contentLimit, texts.tooLong).transform(plainText),
+    is_read: z.boolean(),
+    tracks: z.array(requiredLine("A track has no title", 300)).max(trackLimit, texts.tooManyTracks),
+  })
+  .transform(({ with: with_name, from, ...message }) => ({ ...message, with_name, is_own: from === "you" }));
 
 export default {
   tables: {
@@ -9,6 +26,12 @@ export default {
     messages: {
       owner: ["sender_id", "recipient_id"],
       exported: inMessages,
+      contents: { one: "message", many: "messages", place: 10 },
+    },
+    archived_messages: {
+      owner: "user_id",
+      exported: inMessages,
+      imported: { schema: archivedMessageSchema },
       contents: { one: "message", many: "messages", place: 10 },
     },
     message_attachments: { owner: "message_id", exported: inMessages },

@@ -1,14 +1,21 @@
+import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { RouterContextProvider } from "react-router";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { mayReadFile } from "../../../server/http/stored-files.ts";
 import { startListener } from "../../../server/realtime/listener.ts";
 import { type Musician, makeMusician, makeUser } from "../../../tests/factories/accounts.ts";
-import { makeAttachment, makeConversation, makeMessage } from "../../../tests/factories/messages.ts";
+import {
+  makeArchivedMessage,
+  makeAttachment,
+  makeConversation,
+  makeMessage,
+} from "../../../tests/factories/messages.ts";
 import { makeTrack } from "../../../tests/factories/page.ts";
 import { freshServices } from "../../../tests/harness/services.ts";
 import { servicesContext } from "../../services.server.ts";
 import { viewerContext } from "../../viewer.server.ts";
+import * as archive from "./archive.route.tsx";
 import * as dashboard from "./dashboard.tsx";
 import * as feed from "./feed.route.ts";
 import { tellOfMessages } from "./mails.server.ts";
@@ -582,6 +589,40 @@ test("both sides get an update at once, on every server, and no other account", 
   expect(await refusalText(act(c.id, { intent: "start-conversation", person: a.id }))).toEqual(
     [`${a.id} messages`, `${c.id} messages`].sort(),
   );
+});
+
+test("messages that came with an archive are read by their musician alone, each conversation from its beginning", async () => {
+  const me = await makeMusician(services.db);
+  const other = await makeMusician(services.db);
+  const user_id = me.id;
+  const conversation = randomUUID();
+  const at = (minute: number) => new Date(Date.UTC(2026, 9, 1, 12, minute));
+  await makeArchivedMessage(services.db, { user_id, with_name: "Zoe", content: "Last", sent_at: at(0) });
+  await makeArchivedMessage(services.db, {
+    user_id,
+    conversation,
+    content: "Answer",
+    sent_at: at(2),
+    is_own: true,
+  });
+  await makeArchivedMessage(services.db, { user_id, conversation, content: "Hello", sent_at: at(1) });
+  await makeArchivedMessage(services.db, { user_id: other.id, content: "Another's" });
+  const read = (userId: string, page = "") =>
+    archive.loader({
+      ...call(userId, `/messages/archive${page}`),
+      params: {},
+      pattern: "/messages/archive",
+    });
+  const { shown } = await read(me.id);
+  expect(shown?.messages.map(({ with_name, content, is_own }) => [with_name, content, is_own])).toEqual([
+    ["Ana", "Hello", false],
+    ["Ana", "Answer", true],
+    ["Zoe", "Last", false],
+  ]);
+  // Of a page that there isn't, the last.
+  expect((await read(me.id, "?page=9")).shown).toMatchObject({ page: 1, pages: 1 });
+  expect((await load(me.id)).hasArchive).toBe(true);
+  expect((await load((await makeMusician(services.db)).id)).hasArchive).toBe(false);
 });
 
 test("a part that can't be loaded leaves the rest of the screen, and a notice", async () => {
