@@ -92,6 +92,18 @@ export interface ApiKeys {
   user_id: string;
 }
 
+export interface ArchivedMessages {
+  content: string;
+  conversation: string;
+  id: Generated<string>;
+  is_own: boolean;
+  is_read: boolean;
+  sent_at: Timestamp;
+  tracks: Generated<string[]>;
+  user_id: string;
+  with_name: string;
+}
+
 export interface AuditLog {
   action: string;
   actor: string;
@@ -834,6 +846,7 @@ export interface DB {
   analytics_visitors: AnalyticsVisitors;
   api_answers: ApiAnswers;
   api_keys: ApiKeys;
+  archived_messages: ArchivedMessages;
   audit_log: AuditLog;
   background_options: BackgroundOptions;
   backups: Backups;
