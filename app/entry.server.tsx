@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { PassThrough } from "node:stream";
-import { embedScript, hydrationScript, inlineScript, siteScript } from "virtual:public-scripts";
+import { copyScript, embedScript, hydrationScript, inlineScript, siteScript } from "virtual:public-scripts";
 import { createReadableStreamFromReadable } from "@react-router/node";
 import { renderToPipeableStream, renderToString } from "react-dom/server";
 import {
@@ -15,7 +15,13 @@ import { type PublicAssets, PublicAssetsContext } from "~/layouts/public-assets"
 import { shownError } from "~/layouts/public-error";
 import { canBeTypedAgain, TypedAgain } from "~/pages/artist/typed-again";
 import { Layout } from "~/root";
-import { callerContext, directionContext, postedFormContext, servicesContext } from "~/services.server";
+import {
+  callerContext,
+  copyContext,
+  directionContext,
+  postedFormContext,
+  servicesContext,
+} from "~/services.server";
 import { formValues, type RefusedForm } from "~/shared/forms";
 import { SiteNameContext } from "~/ui/site-name";
 import embedStyles from "./pages/embed/embed.css?inline";
@@ -38,13 +44,15 @@ const publicAssets: Assets = {
 };
 /** The same page as a picture of itself: nothing in it runs, moves or is counted. */
 const stillAssets: Assets = { styles: publicStyles };
+/** A copy of a page, which works without the server. */
+const copyAssets: Assets = { styles: publicStyles, inlineScript: copyScript };
 const markScript = 'document.documentElement.classList.add("js")';
 const siteAssets: Assets = { styles: siteStyles, markScript, script: siteScript };
 const embedAssets: Assets = { styles: embedStyles, markScript, inlineScript: embedScript };
 
 /** The sources of the scripts within such a document: the same for many visitors, so they are allowed by their hashes. */
 const allowedScripts = new Map(
-  [publicAssets, stillAssets, siteAssets, embedAssets].map((assets) => {
+  [publicAssets, stillAssets, copyAssets, siteAssets, embedAssets].map((assets) => {
     const texts = [assets.markScript, assets.inlineScript].filter((text) => text !== undefined);
     const hashes = texts.map((text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`);
     return [assets, hashes.join(" ")];
@@ -70,7 +78,9 @@ export default async function handleRequest(
     isPreview && new URL(request.url).searchParams.has("still")
       ? stillAssets
       : unsent || isPreview || (!errors && standsIn("layouts/public"))
-        ? publicAssets
+        ? context.get(copyContext)
+          ? copyAssets
+          : publicAssets
         : !errors && standsIn("layouts/site")
           ? siteAssets
           : !errors && standsIn("layouts/embed")

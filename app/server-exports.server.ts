@@ -21,7 +21,13 @@ export { viewerOf } from "~/features/auth/session.server";
 export { withDocumentData } from "~/layouts/document-data.server";
 export { withPublicErrors } from "~/layouts/errors.server";
 export { rootPath } from "~/pages/artist/root.server";
-export { cacheContext, callerContext, servicesContext, shownPathContext } from "~/services.server";
+export {
+  cacheContext,
+  callerContext,
+  copyContext,
+  servicesContext,
+  shownPathContext,
+} from "~/services.server";
 
 export const uploadKinds: Record<string, UploadKind> = Object.assign(
   {},

@@ -22,6 +22,9 @@ export const callerContext = createContext<Caller>();
  */
 export const cacheContext = createContext<{ cacheDirective?: CacheDirective }>();
 
+/** Whether the page is for a copy that works without the server: with the copy's own player and no other script. */
+export const copyContext = createContext(false);
+
 /** The path under which the visitor asked for the page, where it is another than the request's. */
 export const shownPathContext = createContext<string | null>(null);
 

@@ -4,6 +4,8 @@ declare module "virtual:public-scripts" {
   export const inlineScript: string;
   /** `pages/embed/embed.client.ts`, for frames on other sites. */
   export const embedScript: string;
+  /** `pages/artist/copy-player.client.ts`, for copies of them. */
+  export const copyScript: string;
   /** `client/hydration-script.ts`, for the pages that React takes over. */
   export const hydrationScript: string;
   /** The address of `pages/site.client.ts`, for Handbill's own documents. */

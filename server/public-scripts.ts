@@ -8,6 +8,7 @@ const folder = "assets";
 const entries = {
   inline: "app/pages/artist/inline.client.ts",
   deferred: "app/pages/artist/deferred.client.ts",
+  copy: "app/pages/artist/copy-player.client.ts",
   hydration: "app/client/hydration-script.ts",
   site: "app/pages/site.client.ts",
   passkeys: "app/client/passkeys.ts",
@@ -29,8 +30,8 @@ interface ScriptFile extends Bundle {
 /**
  * Builds the scripts that stand apart from React's bundle. Of the public pages' two, the inline script goes into the
  * page as text, the deferred script becomes one file. So do the script of Handbill's own documents and what
- * that loads to use a passkey. The hydration
- * script goes as text into the pages that React takes over, an embed's into the frame. The server's build imports the texts, and the files'
+ * that loads to use a passkey. As text go the only script of a page's static copy, that of a frame on another site, and the
+ * hydration script, into the pages that React takes over. The server's build imports the texts, and the files'
  * addresses, from `virtual:public-scripts`.
  */
 export function publicScripts(): Plugin {
@@ -45,12 +46,15 @@ export function publicScripts(): Plugin {
     resolveId: (id) => (id === virtual ? `\0${virtual}` : null),
     async load(id) {
       if (id !== `\0${virtual}`) return null;
-      const { inline, deferred, hydration, site, passkeys, embed } = await bundlePublicScripts(root);
+      const { inline, copy, deferred, hydration, site, passkeys, embed } = await bundlePublicScripts(root);
       for (const { name, code } of [deferred, site, passkeys]) built.set(name, code);
-      const files = [inline, deferred, hydration, site, passkeys, embed].flatMap((script) => script.files);
+      const files = [inline, copy, deferred, hydration, site, passkeys, embed].flatMap(
+        (script) => script.files,
+      );
       for (const file of files) this.addWatchFile(file);
       const texts = {
         inlineScript: inline.code,
+        copyScript: copy.code,
         embedScript: embed.code,
         hydrationScript: hydration.code,
         siteScript: site.name,
@@ -79,20 +83,22 @@ export function publicScripts(): Plugin {
 export async function bundlePublicScripts(
   root: string,
 ): Promise<
-  Record<"inline" | "embed" | "hydration", Bundle> & Record<"deferred" | "site" | "passkeys", ScriptFile>
+  Record<"inline" | "copy" | "embed" | "hydration", Bundle> &
+    Record<"deferred" | "site" | "passkeys", ScriptFile>
 > {
   const deferred = named("public", await bundle(root, entries.deferred, "es", {}));
   const inline = await bundle(root, entries.inline, "iife", {
     __DEFERRED_SCRIPT__: JSON.stringify(deferred.name),
   });
   const embed = await bundle(root, entries.embed, "iife", {});
+  const copy = await bundle(root, entries.copy, "iife", {});
   const hydration = await bundle(root, entries.hydration, "iife", {});
   const passkeys = named("passkeys", await bundle(root, entries.passkeys, "es", {}));
   const site = named(
     "site",
     await bundle(root, entries.site, "es", { __PASSKEYS_SCRIPT__: JSON.stringify(passkeys.name) }),
   );
-  return { inline, embed, deferred, hydration, site, passkeys };
+  return { inline, copy, embed, deferred, hydration, site, passkeys };
 }
 
 function named(start: string, script: Bundle): ScriptFile {

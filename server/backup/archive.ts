@@ -11,6 +11,8 @@ export interface Archive extends AsyncDisposable {
   readonly names: readonly string[];
   /** Bytes of an entry, unpacked. */
   sizeOf(name: string): number;
+  /** Bytes of an entry in the archive itself. */
+  packedSizeOf(name: string): number;
   has(name: string): boolean;
   /** The caller must read the stream to its end or destroy it. @throws StartError when there is no such entry */
   read(name: string): Promise<Readable>;
@@ -57,6 +59,7 @@ export async function openArchive(file: string): Promise<Archive> {
   return {
     names: [...entries.keys()],
     sizeOf: (name) => entryNamed(name).uncompressedSize,
+    packedSizeOf: (name) => entryNamed(name).compressedSize,
     has: (name) => entries.has(name),
     read,
     async readJson(name) {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer, text } from "node:stream/consumers";
@@ -153,9 +153,11 @@ test("a reader who stops leaves no file open", async () => {
       return stream;
     },
   };
-  const reader = exportAccount({ ...services, storage }, musician.id).getReader();
-  for (let read = 0; read < 1024 ** 2; ) read += (await reader.read()).value?.byteLength ?? 0;
-  await reader.cancel();
+  let read = 0;
+  for await (const piece of exportAccount({ ...services, storage }, musician.id)) {
+    read += piece.byteLength;
+    if (read > 1024 ** 2) break;
+  }
   await expect.poll(() => closed).toBe(true);
 });
 
@@ -168,6 +170,18 @@ test("the command writes the archive, for its owner alone, and never over anothe
   expect((await stat(to)).mode & 0o777).toBe(0o600);
   await using archive = await openArchive(to);
   expect(archive.has("data/music_tracks.json")).toBe(true);
+  const page = await text(await archive.read("index.html"));
+  expect(page).toContain("<h1");
+  // Whatever it asks for lies beside it.
+  const own = [...page.matchAll(/(?:src|href)="([^"#:]+)(?:#[^"]*)?"/g)].map(([, name = ""]) => name);
+  expect(own.length).toBeGreaterThan(5);
+  // Rows of the tests name files that were never stored.
+  expect(own.filter((name) => !archive.has(name) && !name.startsWith("files/"))).toEqual([]);
+  expect(page).not.toMatch(/type="module"|import\(|fetch\(/);
+  // Everything else is rows, files, and what explains them.
+  const { size } = await stat(to);
+  const others = archive.names.filter((name) => /^(data|files)\//.test(name));
+  expect(size - others.reduce((sum, name) => sum + archive.packedSizeOf(name), 0)).toBeLessThan(300_000);
   expect(await admin(args, settings)).toMatchObject({
     code: 1,
     err: expect.stringContaining("There is a file"),
@@ -180,4 +194,25 @@ test("the command writes the archive, for its owner alone, and never over anothe
     code: 2,
     err: expect.stringContaining("--email is missing."),
   });
+});
+
+test("the page is published as a folder, and published again only what has changed is written", async () => {
+  const { db, config } = services;
+  const settings = { DATA_DIR: config.dataDir, DATABASE_URL: db.ownerUrl, SESSION_SECRET: testSecret };
+  const folder = join(await temporaryFolder(), "mirror");
+  const profile = await db
+    .asSystem()
+    .read((tx) =>
+      tx
+        .selectFrom("musician_profiles")
+        .select("custom_url")
+        .where("user_id", "=", world.a.id)
+        .executeTakeFirstOrThrow(),
+    );
+  const publish = ["publish-static", "--artist", `${profile.custom_url}`, "--to", folder];
+  const published = await admin(publish, settings);
+  // Rows of the tests name files that were never stored.
+  expect(published).toMatchObject({ code: 3, err: "" });
+  expect(await readFile(join(folder, "index.html"), "utf8")).toContain("<h1");
+  expect((await admin(publish, settings)).out).toMatch(/ 0 files written, \d+ as they were, 0 removed/);
 });

@@ -1,10 +1,13 @@
-import { makeZip } from "client-zip";
+import type { Readable } from "node:stream";
 import { sql } from "kysely";
 import { csvLines, csvOf } from "../../app/shared/csv.ts";
 import type { Actor } from "../db/database.ts";
 import { type Declarations, fileColumns, ownedTables } from "../features.ts";
 import { program } from "../released.ts";
 import type { Services } from "../services.ts";
+import type { Visit } from "../static-copy/artist-copy.ts";
+import { exportedPage } from "./exported-page.ts";
+import { type ZipEntry, zipOf } from "./zip.ts";
 
 /** The version of the archive's shape, which counts up when an older reader would misread one. Such a reader refuses it. */
 export const exportVersion = 1;
@@ -25,40 +28,22 @@ interface Shape {
   key: Column[];
 }
 
-interface ZipEntry {
-  name: string;
-  input: string | AsyncIterable<string | Uint8Array>;
-  lastModified?: Date;
-}
-
 type Row = Record<string, unknown>;
 
 /**
  * All data of one musician in a zip archive, read while it is sent: rows as JSON and CSV, their messages, their
  * files, and a page that explains the contents. It is read in the musician's own name, so it holds nothing that they
  * may not see. A file that is gone is named in `missing-files.txt`.
+ * @param visit renders the musician's public page, which is then in the archive to be opened from a disk
  * @throws AppError `unavailable`, while it is read, when the database or the store is away
  */
 export function exportAccount(
   services: Pick<Services, "db" | "storage" | "config" | "site" | "declarations">,
   userId: string,
   now = new Date(),
-): ReadableStream<Uint8Array> {
-  const reader = makeZip(entriesOf(services, userId, now)).getReader();
-  return new ReadableStream(
-    {
-      async pull(controller) {
-        const { value, done } = await reader.read();
-        if (done) controller.close();
-        else controller.enqueue(value);
-      },
-      async cancel(reason) {
-        // It throws into the entry under way, which closes its file and lets the same error out again.
-        await reader.cancel(reason).catch(() => {});
-      },
-    },
-    { highWaterMark: 0 },
-  );
+  visit?: Visit,
+): Readable {
+  return zipOf(entriesOf(services, userId, now, visit));
 }
 
 async function* entriesOf(
@@ -71,6 +56,7 @@ async function* entriesOf(
   }: Pick<Services, "db" | "storage" | "config" | "site" | "declarations">,
   userId: string,
   now: Date,
+  visit: Visit | undefined,
 ): AsyncGenerator<ZipEntry> {
   const musician = db.asMusician(userId);
   const tables = exportedTables(declarations);
@@ -90,6 +76,10 @@ async function* entriesOf(
     input: readme((await site.shown()).name, config.origin, now),
     lastModified: now,
   };
+  if (visit) {
+    const page = exportedPage({ db, config }, userId, visit, archiveNameOf);
+    for await (const file of page) yield { ...file, lastModified: now };
+  }
   yield { name: "account.json", input: `${JSON.stringify(about, null, 2)}\n`, lastModified: now };
   for (const { table, owner } of tables) {
     const shape = shapes.get(table);
@@ -113,7 +103,7 @@ async function* entriesOf(
     }
     const bytes = await storage.read(path);
     try {
-      yield { name: archiveNameOf(address), input: bytes, lastModified: stored.modified };
+      yield { name: archiveNameOf(address), input: bytes, lastModified: stored.modified, isStored: true };
     } finally {
       bytes.destroy();
     }
@@ -310,6 +300,7 @@ async function* addressesOf(
 function readme(siteName: string, origin: string, now: Date): string {
   return `Your data on ${siteName} (${origin}), as of ${now.toISOString()}
 
+index.html        your page as visitors see it, while it is public: open it in any browser, no internet needed
 account.json      who you are, and which shape this archive has
 data/*.json       everything you have written and received, one file for each kind, one line for each row
 data/*.csv        the same for spreadsheets; a text that would be taken for a formula begins with an apostrophe

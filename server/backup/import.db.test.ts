@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import { makeZip } from "client-zip";
 import { sql } from "kysely";
 import sharp from "sharp";
@@ -21,7 +22,7 @@ const services = await freshServices();
 afterAll(() => services[Symbol.asyncDispose]());
 
 async function imported(
-  content: ReadableStream | Response["body"],
+  content: Readable | ReadableStream | Response["body"],
   { kinds = uploadKinds, isVouchedFor = false } = {},
 ) {
   const folder = await mkdtemp(join(tmpdir(), "handbill-import-"));

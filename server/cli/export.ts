@@ -10,7 +10,14 @@ export const exportCommand: Command = {
   async run(parts, options) {
     const account = await accountNamed(parts.db, required(options, "email"));
     const to = required(options, "to");
-    const bytes = await writeWhole(to, exportAccount({ ...parts, site: createSite(parts) }, account.id));
+    const { visitOf } = await import("./visit.ts");
+    const archive = exportAccount(
+      { ...parts, site: createSite(parts) },
+      account.id,
+      new Date(),
+      await visitOf(parts),
+    );
+    const bytes = await writeWhole(to, archive);
     printLine(`${to}: ${megabytes(bytes)} MB`);
     return 0;
   },

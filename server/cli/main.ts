@@ -15,6 +15,7 @@ import { type Command, type Options, type Parts, printLine, UsageError } from ".
 import { exportCommand } from "./export.ts";
 import { importCommand } from "./import.ts";
 import { makeAdmin } from "./make-admin.ts";
+import { publishStatic } from "./publish-static.ts";
 import { resetPassword } from "./reset-password.ts";
 import { resetSecondFactor } from "./reset-second-factor.ts";
 import { restoreCommand } from "./restore.ts";
@@ -37,6 +38,7 @@ const commands: Record<string, Command> = {
   rollback: rollbackCommand,
   export: exportCommand,
   import: importCommand,
+  "publish-static": publishStatic,
   sweep,
   "change-secret": changeSecret,
   "upgrade-database": upgradeDatabase,

@@ -280,7 +280,10 @@ export function createRequestListener(
     if (root !== undefined) request.url = root + (request.url ?? "").replace(/^[^?]*/, "");
     const webRequest = await webRequestOf(request, response);
     if (!webRequest) return;
-    const screen = await app.handle(webRequest, contextFor(app, caller, root === undefined ? null : path));
+    const screen = await app.handle(
+      webRequest,
+      contextFor(app, services, caller, root === undefined ? null : path),
+    );
     const page = standIn !== undefined && screen.status === 503 ? pages.standIn(standIn) : undefined;
     return page ? page.answer(request, response, requestId) : send(request, response, screen);
   }
@@ -379,25 +382,11 @@ export function createRequestListener(
     caller: Caller,
     position?: LogPosition,
   ): Promise<Rendered> {
-    const context = contextFor(app, caller);
+    const context = contextFor(app, services, caller);
     const db = position && services.db.readingAt?.(position);
     if (db) context.set(app.exports.servicesContext, { ...services, db });
     const answer = await app.handle(new Request(new URL(path, publicAddress)), context);
     return { answer, cacheDirective: context.get(app.exports.cacheContext).cacheDirective };
-  }
-
-  /** @param shownPath the path that was asked for, where the request has another */
-  function contextFor(
-    { exports }: App,
-    caller: Caller,
-    shownPath: string | null = null,
-  ): RouterContextProvider {
-    const context = new RouterContextProvider();
-    context.set(exports.shownPathContext, shownPath);
-    context.set(exports.servicesContext, services);
-    context.set(exports.callerContext, { ...caller, nonce: randomBytes(16).toString("base64url") });
-    context.set(exports.cacheContext, {});
-    return context;
   }
 
   function fail(response: ServerResponse, error: unknown, requestId: string): void {
@@ -414,6 +403,21 @@ export function createRequestListener(
     response.writeHead(known?.status ?? 500, { "Content-Type": "text/plain; charset=utf-8" });
     response.end(known?.publicText ?? `Something went wrong (${requestId}).`);
   }
+}
+
+/** @param shownPath the path that was asked for, where the request has another */
+export function contextFor(
+  { exports }: App,
+  services: Services,
+  caller: Caller,
+  shownPath: string | null = null,
+): RouterContextProvider {
+  const context = new RouterContextProvider();
+  context.set(exports.shownPathContext, shownPath);
+  context.set(exports.servicesContext, services);
+  context.set(exports.callerContext, { ...caller, nonce: randomBytes(16).toString("base64url") });
+  context.set(exports.cacheContext, {});
+  return context;
 }
 
 /**

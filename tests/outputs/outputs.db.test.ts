@@ -4,6 +4,7 @@ import routes from "../../app/routes.ts";
 import { askForDeletion } from "../../server/account-deletion.ts";
 import { ensureBuilt } from "../../server/build.ts";
 import { loadConfig } from "../../server/config.ts";
+import { artistCopy } from "../../server/static-copy/artist-copy.ts";
 import { openDatabaseOf, startHandbill } from "../harness/handbill.ts";
 import {
   type Artist,
@@ -75,6 +76,16 @@ afterAll(async () => {
 
 const source: Source = {
   origin: () => handbill.origin,
+  async copy(artistPath) {
+    const files: string[] = [];
+    const visit = (path: string) => fetch(handbill.origin + path, { redirect: "manual" });
+    const storedName = (address: string) => `files/${address.split("/").at(-1)}`;
+    const parts = { visit, origin: handbill.origin, artistPath, storedName, isForWeb: true };
+    for await (const file of artistCopy(parts)) {
+      files.push(file.name, "content" in file ? Buffer.from(file.content).toString() : file.stored);
+    }
+    return files.join("\n");
+  },
   async ask(...paths) {
     const answers: string[] = [];
     for (const path of paths) {

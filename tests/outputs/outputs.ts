@@ -6,6 +6,8 @@ export interface Source {
   origin(): string;
   /** All that the server says to a visitor about these addresses: status, headers and body of each. */
   ask(...paths: string[]): Promise<string>;
+  /** Every file of a static copy of the page at this path. */
+  copy(path: string): Promise<string>;
 }
 
 /** One way in which an artist's data comes out for everybody. */
@@ -190,6 +192,15 @@ export const outputs: Output[] = [
     routes: ["sample-bio", ""],
     shows: ["track", "event"],
     get: (_artist, { ask }) => ask("/sample-bio", "/"),
+  },
+  {
+    name: "static copy, as a mirror and in the account's archive",
+    routes: [],
+    shows: [
+      ...["track", "release", "release's track", "announced release", "event", "comment"],
+      ...["photo", "video", "page link", "support link", "issue"],
+    ] as Shown[],
+    get: (artist, { copy }) => copy(pathOf(artist)),
   },
   {
     name: "sitemap",

@@ -1,3 +1,4 @@
+import { createReadableStreamFromReadable } from "@react-router/node";
 import { exportAccount } from "#server/backup/export.ts";
 import { attachment } from "#server/http/attachment.ts";
 import { limitKey } from "#server/http/limits.ts";
@@ -12,7 +13,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { userId } = requireViewer(context);
   await services.limits.spend(exportsOfOne, limitKey(userId));
   const now = new Date();
-  return new Response(exportAccount(services, userId, now), {
+  return new Response(createReadableStreamFromReadable(exportAccount(services, userId, now)), {
     headers: {
       "Content-Type": "application/zip",
       "Content-Disposition": attachment(`handbill-${now.toISOString().slice(0, 10)}`, "zip"),
