@@ -17,6 +17,7 @@ export const cachedPaths = {
   eventsEmbed: "artist/:artistSlug/events/embed/:size/:theme",
   eventsCalendar: "artist/:artistSlug/events.ics",
   eventCalendar: "artist/:artistSlug/events/:eventId.ics",
+  artistJson: "artist/:artistSlug.json",
   atomFeed: "artist/:artistSlug/:kind.atom",
   jsonFeed: "artist/:artistSlug/:kind.json",
 } as const;

@@ -66,6 +66,7 @@ export default [
   route("artist/:artistSlug/press-kit.pdf", "pages/artist/press-kit.route.ts"),
   route(cachedPaths.eventsCalendar, "pages/artist/events-calendar.route.ts"),
   route(cachedPaths.eventCalendar, "pages/artist/event-calendar.route.ts"),
+  route(cachedPaths.artistJson, "pages/artist/artist-json.route.ts"),
   route(cachedPaths.atomFeed, "pages/artist/feeds/atom-feed.route.ts"),
   route(cachedPaths.jsonFeed, "pages/artist/feeds/json-feed.route.ts"),
   route("oembed", "pages/embed/oembed.route.ts"),

@@ -158,6 +158,15 @@ export const outputs: Output[] = [
     get: pages(({ issueIds }) => issueIds.map((id) => `/letters/${id}`)),
   },
   {
+    name: "artist as JSON",
+    routes: ["artist/:artistSlug.json"],
+    shows: [
+      ...["track", "release", "release's track", "announced release", "event", "comment"],
+      ...["photo", "video", "page link", "support link"],
+    ] as Shown[],
+    get: pages(() => [".json"]),
+  },
+  {
     name: "Atom feeds",
     routes: ["artist/:artistSlug/:kind.atom"],
     shows: ["release", "release's track", "announced release", "event", "issue"],

@@ -28,6 +28,7 @@ export function ArtistHead({ page, origin }: { page: ArtistPage; origin: string 
       {page.releases && page.releases.length > 0 && <FeedLinks {...feeds} kind="music" />}
       {page.hasEvents && <FeedLinks {...feeds} kind="events" />}
       {page.hasLetters && <FeedLinks {...feeds} kind="letters" />}
+      <link rel="alternate" type="application/json" href={`${url}.json`} />
       <EmbeddedData data={structuredData(page, origin)} />
     </>
   );

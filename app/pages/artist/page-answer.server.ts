@@ -26,12 +26,14 @@ export const introduction = { artistName: "artist_name", location: "location", b
 /**
  * Redirects a request under a custom URL that the artist had before.
  * @param slug the requested slug, as the address has it
+ * @param ending what follows the slug within its part of the path
  * @throws a redirect to the same thing under the artist's present address
  */
 export function leadToPresent(
   request: Request,
   slug: string,
   artist: { artistName: string; customUrl: string | null },
+  ending = "",
 ): void {
   const { artistName, customUrl } = artist;
   const isPresent = [customUrl, artistName].some((name) => name?.toLowerCase() === slug.toLowerCase());
@@ -39,7 +41,7 @@ export function leadToPresent(
   const { pathname, search } = new URL(request.url);
   const rest = pathname.split("/").slice(3);
   // Another artist may have the address one day, so no browser may keep this.
-  throw redirect([artistPath(artist), ...rest].join("/") + search, {
+  throw redirect([`${artistPath(artist)}${ending}`, ...rest].join("/") + search, {
     status: 308,
     headers: { "Cache-Control": "no-cache" },
   });

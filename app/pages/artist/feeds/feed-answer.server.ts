@@ -39,7 +39,7 @@ export function feedAnswer({
 }
 
 /** A document that programs ask for again and again: any change of the artist's drops it, so this is its last one. */
-function documentAnswer(text: string, type: string): Response {
+export function documentAnswer(text: string, type: string): Response {
   return new Response(text, {
     headers: { "Content-Type": type, "Last-Modified": new Date().toUTCString() },
   });
