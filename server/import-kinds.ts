@@ -22,15 +22,16 @@ export interface ImportColumn {
   label: string;
   /** The heads that name it, in lower case; the first column that has one is taken. */
   heads: RegExp;
+  /** For what is no column, but how some of them are read: the ways, numbered from zero. */
+  choices?: readonly string[];
   isRequired?: true;
 }
 
 /** How the musician wants a table read: each field's column by its place, -1 for none. */
 export type ImportColumns = Readonly<Record<string, number>>;
 
-/** What is asked once for all rows, as a field of the form that takes them. */
+/** What is asked once for all rows, in the form that takes them. */
 export interface ImportQuestion {
-  name: string;
   label: string;
   hint: string;
   placeholder: string;
@@ -94,20 +95,23 @@ interface Definition<Form> extends Pick<ImportKind, "name" | "one" | "many" | "c
   detailOf(fields: FormValues): string;
   /** Rows with the same key are the same. */
   keyOf(form: Form): string;
-  /** Why a row with such a key isn't brought in again, by the keys that are there. */
-  known(tx: Reader, userId: string): Promise<ReadonlyMap<string, string>>;
+  /** Why rows with these keys aren't brought in again, by the keys that are there. */
+  known(tx: Reader, userId: string, keys: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** How many more there may be, and what is said of those beyond. */
   room?(tx: Reader, userId: string): Promise<{ rows: number; text: string }>;
   /** Keeps others from adding to what `known` and `room` have counted until the transaction ends. */
   lock?(tx: Writer, userId: string): Promise<void>;
-  /** Writes rows as the form's command does. @returns each one's id and version, in their order */
+  /**
+   * Writes rows as the form's command does.
+   * @returns each one's id and version, in their order; undefined for one that has come by another way meanwhile
+   */
   save(
     tx: Writer,
     services: Services,
     userId: string,
     forms: readonly Form[],
     answer: string,
-  ): Promise<{ id: string; version: string }[]>;
+  ): Promise<({ id: string; version: string } | undefined)[]>;
   follow?(
     services: Services,
     userId: string,
@@ -126,18 +130,19 @@ export function importKind<Form>(definition: Definition<Form>): ImportKind {
 
   async function work(tx: Reader, { userId, file, columns }: Taking) {
     const found = definition.find(file, columns);
-    const known = await definition.known(tx, userId);
+    const parsedRows = found.map((each) => ({ ...each, parsed: definition.schema.safeParse(each.fields) }));
+    const keys = parsedRows.flatMap(({ parsed }) => (parsed.success ? [definition.keyOf(parsed.data)] : []));
+    const known = keys.length === 0 ? new Map<string, string>() : await definition.known(tx, userId, keys);
     const room = await definition.room?.(tx, userId);
     const seen = new Set<string>();
     let left = room?.rows ?? Number.POSITIVE_INFINITY;
-    return found.map(({ row, fields, keptOut, note }) => {
+    return parsedRows.map(({ row, fields, keptOut, note, parsed }) => {
       const shown = { row, label: definition.labelOf(fields), detail: definition.detailOf(fields) };
       const stays = (state: "duplicate" | "refused", reason: string) => ({
         form: undefined,
         planned: { ...shown, state, reason },
       });
       if (keptOut) return stays("refused", keptOut);
-      const parsed = definition.schema.safeParse(fields);
       if (!parsed.success) return stays("refused", firstProblems(parsed.error));
       const problem = definition.problem?.(parsed.data);
       if (problem) return stays("refused", `${problem}.`);
@@ -168,7 +173,10 @@ export function importKind<Form>(definition: Definition<Form>): ImportKind {
       if (rows.length === 0) return [];
       const forms = rows.map(({ form }) => form);
       const saved = await definition.save(tx, services, taking.userId, forms, taking.answer);
-      return saved.map((made, at) => ({ row: rows[at]?.row ?? 0, label: rows[at]?.label ?? "", ...made }));
+      return rows.flatMap(({ row, label }, at) => {
+        const made = saved[at];
+        return made ? [{ row, label, ...made }] : [];
+      });
     },
     async follow(services, { userId, file, columns }, made) {
       if (!definition.follow) return [];

@@ -28,7 +28,8 @@ test("links of a Linktree page are looked at, taken and taken back, and say whic
   await expectAccessible(page);
   await page.reload();
   await page.goto(`${handbill.origin}/social-links/buttons`);
-  await page.getByText("Tour & tickets").waitFor();
+  const links = page.getByRole("list", { name: "Your links" });
+  await links.getByText("Tour & tickets").waitFor();
 
   await page.goto(`${handbill.origin}/account/import`);
   await page.getByRole("link", { name: "linktree.html" }).click();
@@ -36,10 +37,30 @@ test("links of a Linktree page are looked at, taken and taken back, and say whic
   await toast(page, "The import is undone").waitFor();
   await page.getByText("all of it is taken away again").waitFor();
   await page.goto(`${handbill.origin}/social-links/buttons`);
+  await page.getByRole("heading", { name: "Social Links" }).waitFor();
+  expect(await links.count()).toBe(0);
+});
+
+test("pasted dates are read by their columns, which the musician corrects", async () => {
+  const { page } = await newMusician("dated", { viewport: phone });
+  await page.goto(`${handbill.origin}/account/import`);
   await page
-    .getByRole("button", { name: "Add a link" })
-    .or(page.getByRole("button", { name: "Add link" }))
-    .first()
-    .waitFor();
-  expect(await page.getByText("Tour & tickets").count()).toBe(0);
+    .getByLabel("Or paste it here")
+    .fill("wann,wo\n2099-06-05,Debaser\n2019-06-05,Old Hall\n2099-06-31,Loppen\n");
+  await page.getByRole("button", { name: "Show what is in it" }).press("Enter");
+  const preview = page.getByRole("region", { name: "What would come in" });
+  await preview.getByText("No column was recognised").waitFor();
+  await preview.getByLabel("These rows are").selectOption("events");
+  await preview.getByLabel("Date", { exact: true }).selectOption({ label: "wann (2099-06-05)" });
+  await preview.getByLabel("Venue").selectOption({ label: "wo (Debaser)" });
+  await preview.getByRole("button", { name: "Read it so" }).press("Enter");
+  const rows = preview.getByRole("list", { name: "Events in this file" }).getByRole("listitem");
+  await rows.first().waitFor();
+  expect(await rows.nth(1).innerText()).toContain("The event date cannot be in the past.");
+  expect(await rows.nth(2).innerText()).toContain("is no date that is known here");
+  await expectAccessible(page);
+  await preview.getByRole("button", { name: "Bring in 1 row" }).press("Enter");
+  await page.getByText("1 event came in.").waitFor();
+  await page.goto(`${handbill.origin}/events`);
+  await page.getByRole("main").getByText("Debaser").first().waitFor();
 });

@@ -91,18 +91,32 @@ export async function saveEvent(
     const problem = dateProblem(event, stored?.event_date);
     if (problem) throw new AppError("invalid", problem, { field: "event_date" });
     if (stored) requireVersion(version, eventValues(stored), eventValues(event));
-    const fields = { ...event, updated_at: new Date() };
-    if (id !== undefined) {
-      await changeEvent(tx, userId, id, fields);
-      return id;
-    }
-    const added = await tx
-      .insertInto("events")
-      .values({ user_id: userId, ...fields })
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    return added.id;
+    if (id === undefined) return insertEvent(tx, userId, event);
+    await changeEvent(tx, userId, id, { ...event, updated_at: new Date() });
+    return id;
   });
+}
+
+/** Adds an event. @returns its id */
+export async function addEvent(
+  tx: Writer,
+  userId: string,
+  { intent: _, id: __, version: ___, ...event }: SavedEvent,
+): Promise<string> {
+  return insertEvent(tx, userId, event);
+}
+
+async function insertEvent(
+  tx: Writer,
+  userId: string,
+  event: Omit<SavedEvent, "intent" | "id" | "version">,
+): Promise<string> {
+  const { id } = await tx
+    .insertInto("events")
+    .values({ user_id: userId, ...event, updated_at: new Date() })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 async function changeEvent(

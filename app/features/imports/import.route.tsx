@@ -119,8 +119,8 @@ function FileSource() {
     <div className="grid gap-3">
       <DropZone
         title="Choose a file, or drop it here"
-        hint={`A saved page of Linktree or LinkStack (HTML or JSON), or a list of addresses · at most ${fileLimitBytes / 1024 / 1024} MB`}
-        accept=".html,.htm,.json,.csv,.txt,text/html,application/json,text/csv,text/plain"
+        hint={`Links: a saved page of Linktree or LinkStack. Subscribers: a CSV of Mailchimp, Bandcamp, Substack, Ghost, Kit. Dates: a calendar (ICS) or a CSV. At most ${fileLimitBytes / 1024 / 1024} MB.`}
+        accept=".html,.htm,.json,.csv,.tsv,.txt,.ics,text/html,application/json,text/csv,text/plain,text/calendar"
         onFiles={send}
       />
       <UploadList kind="import" onArrived={revalidate} />

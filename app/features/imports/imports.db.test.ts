@@ -210,3 +210,181 @@ test("a file without anything to bring in is refused", async () => {
     "nothing in this file",
   );
 });
+
+const subscribersOf = (userId: string) =>
+  services.db
+    .asMusician(userId)
+    .read((tx) =>
+      tx
+        .selectFrom("newsletter_subscribers")
+        .select(["subscriber_email", "subscriber_name", "consent_note", "source", "confirmed_at"])
+        .where("musician_id", "=", userId)
+        .orderBy("subscriber_email")
+        .execute(),
+    );
+
+test.each([
+  [
+    "mailchimp-subscribed.csv",
+    [
+      "2 new ana@example.org: Ana Müller · there since 2023-04-01 10:02:00",
+      "3 new ben@example.org: Ben · there since 2024-02-03 11:00:00",
+      "4 refused not an address: Please enter a valid email address.",
+      "5 duplicate ANA@example.org: It is in this file twice.",
+    ],
+  ],
+  ["mailchimp-unsubscribed.csv", ["2 refused cara@example.org: Has unsubscribed there."]],
+  ["mailchimp-cleaned.csv", ["2 refused dan@example.org: Mails to this address came back there."]],
+  ["bandcamp.csv", ["2 new eva@example.org: Eva Berg · there since 2024-03-04"]],
+  [
+    "substack.csv",
+    [
+      "2 new fay@example.org: there since 2024-05-06T07:08:09.000Z",
+      "3 refused gus@example.org: Gets no mails there.",
+    ],
+  ],
+  [
+    "ghost.csv",
+    [
+      "2 new hal@example.org: Berg, Hal · there since 2024-06-07T08:09:10.000Z",
+      "3 refused ida@example.org: Gets no mails there.",
+    ],
+  ],
+  [
+    "kit.csv",
+    [
+      "2 new jon@example.org: Jon · there since 2024-07-08 09:10:11 UTC",
+      "3 refused kim@example.org: Its state there is “cancelled”.",
+      "4 refused leo@example.org: Its state there is “bounced”.",
+      "5 refused mia@example.org: Its state there is “unconfirmed”.",
+    ],
+  ],
+])("%s brings in who gets mails there, and nobody else", async (name, expected) => {
+  const { id: userId } = await makeMusician(services.db);
+  const rows = await rowsOf(userId, await bring(userId, name));
+  expect(
+    rows.map(({ row, state, label, detail, reason }) => `${row} ${state} ${label}: ${reason ?? detail}`),
+  ).toEqual(expected);
+});
+
+test("subscribers come in unconfirmed with what was stated, and one who has confirmed since stays", async () => {
+  const { id: userId } = await makeMusician(services.db);
+  const id = await bring(userId, "mailchimp-subscribed.csv");
+  await expect(send(userId, { intent: "take-import", id, answer: " " })).rejects.toThrow("when and how");
+  expect(await subscribersOf(userId)).toEqual([]);
+  await send(userId, { intent: "take-import", id, answer: "Signed up at Mailchimp" });
+  expect(await subscribersOf(userId)).toEqual([
+    {
+      subscriber_email: "ana@example.org",
+      subscriber_name: "Ana Müller",
+      consent_note: "Signed up at Mailchimp (there since 2023-04-01 10:02:00)",
+      source: "import",
+      confirmed_at: null,
+    },
+    expect.objectContaining({ subscriber_email: "ben@example.org", confirmed_at: null }),
+  ]);
+  const again = await rowsOf(userId, await bring(userId, "mailchimp-subscribed.csv"));
+  expect(again[0]?.reason).toBe("Is on your list already.");
+  await services.db
+    .asSystem()
+    .write((tx) =>
+      tx
+        .updateTable("newsletter_subscribers")
+        .set({ confirmed_at: new Date() })
+        .where("musician_id", "=", userId)
+        .where("subscriber_email", "=", "ben@example.org")
+        .execute(),
+    );
+  expect(await send(userId, { intent: "undo-import", id })).toEqual({ undoneImport: 1, kept: 1 });
+  expect(await subscribersOf(userId)).toMatchObject([{ subscriber_email: "ben@example.org" }]);
+});
+
+const eventsOf = (userId: string) =>
+  services.db
+    .asMusician(userId)
+    .read((tx) =>
+      tx
+        .selectFrom("events")
+        .select(["title", "event_date", "event_time", "end_date", "end_time", "time_zone", "venue_name"])
+        .select(["location", "ticket_url", "is_published", "description"])
+        .where("user_id", "=", userId)
+        .orderBy("event_date")
+        .execute(),
+    );
+
+test("a sheet of dates comes in by its columns, and each row that doesn't says why", async () => {
+  const { id: userId } = await makeMusician(services.db);
+  const id = await bring(userId, "bandsintown.csv");
+  const rows = await rowsOf(userId, id);
+  expect(rows.map(({ row, state, reason }) => [row, state, reason])).toEqual([
+    [2, "new", null],
+    [3, "new", null],
+    [4, "refused", "The event date cannot be in the past."],
+    [5, "refused", "“2099-02-30” is no date that is known here. Write it as 2027-06-05."],
+    [6, "refused", expect.stringContaining("valid URL")],
+  ]);
+  await send(userId, { intent: "take-import", id });
+  expect(await eventsOf(userId)).toMatchObject([
+    {
+      title: "Debaser",
+      event_date: "2099-06-25",
+      event_time: "20:30:00",
+      time_zone: "Europe/Stockholm",
+      venue_name: "Debaser",
+      location: "Stockholm, Sweden",
+      ticket_url: "https://tickets.example.org/1",
+      is_published: true,
+    },
+    { title: '=HYPERLINK("https://evil.example")', ticket_url: "https://tickets.example.org/2" },
+  ]);
+  expect(await send(userId, { intent: "undo-import", id })).toEqual({ undoneImport: 2, kept: 0 });
+  expect(await eventsOf(userId)).toEqual([]);
+});
+
+test("a calendar's times stand in its own zone; what repeats or is called off is said", async () => {
+  const { id: userId } = await makeMusician(services.db);
+  const id = await bring(userId, "tour.ics");
+  const rows = await rowsOf(userId, id);
+  expect(rows.map(({ row, label, state, reason }) => [row, label, state, reason])).toEqual([
+    [1, "Summer night", "new", null],
+    [2, "Festival by the lake", "new", null],
+    [3, "Weekly", "new", "It repeats. Only its first date comes in."],
+    [4, "Called off", "refused", "It is cancelled there."],
+    [5, "Long ago", "refused", "The event date cannot be in the past."],
+  ]);
+  await send(userId, { intent: "take-import", id, without: "events:3" });
+  expect(await eventsOf(userId)).toMatchObject([
+    {
+      event_date: "2099-06-25",
+      event_time: "20:30:00",
+      end_time: "02:30:00",
+      end_date: null,
+      time_zone: "Europe/Berlin",
+      venue_name: "Lido",
+      location: "Cuvrystr. 7, Berlin",
+      description: "Doors at seven, really",
+    },
+    { event_date: "2099-07-01", event_time: null, end_date: "2099-07-03", time_zone: "Europe/Berlin" },
+  ]);
+  const again = await rowsOf(userId, await bring(userId, "tour.ics"));
+  expect(again.map(({ state }) => state)).toEqual(["duplicate", "duplicate", "new", "refused", "refused"]);
+});
+
+test("dates that can be read in two ways wait for the musician to say which", async () => {
+  const { id: userId } = await makeMusician(services.db);
+  const answer = await send(userId, {
+    intent: "paste-import",
+    text: "date,venue\n5/6/2099,Debaser\n",
+  });
+  const id = "opened" in answer ? String(answer.opened) : "";
+  expect((await rowsOf(userId, id))[0]?.reason).toContain("day or with the month");
+  await send(userId, {
+    intent: "read-import",
+    id,
+    kind: "events",
+    "column-date": "0",
+    "column-venue": "1",
+    "column-order": "0",
+  });
+  expect((await rowsOf(userId, id))[0]).toMatchObject({ state: "new", detail: "2099-06-05 · Debaser" });
+});

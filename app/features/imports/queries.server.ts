@@ -75,7 +75,7 @@ interface Part {
   columns: ImportColumns;
 }
 
-/** What a file holds: each kind that finds something in it; of a table one, as the musician says or as its head does. */
+/** What a file holds: each kind that finds something in it; of a table one, as the musician says, or the one that knows most of its columns. */
 export function partsOf(file: ImportedFile, reading: Reading): Part[] {
   const kinds = Object.values(importKinds);
   if (file.is !== "table") {
@@ -85,7 +85,11 @@ export function partsOf(file: ImportedFile, reading: Reading): Part[] {
   const chosen = reading.kind === undefined ? undefined : importKinds[reading.kind];
   if (chosen) return [{ kind: chosen, columns: columnsOf(chosen, head, reading.columns) }];
   const parts = kinds.map((kind) => ({ kind, columns: columnsOf(kind, head) }));
-  return parts.filter(({ kind, columns }) => kind.isIn(file, columns)).slice(0, 1);
+  const known = ({ columns }: Part) => Object.values(columns).filter((at) => at >= 0).length;
+  return parts
+    .filter(({ kind, columns }) => kind.isIn(file, columns))
+    .toSorted((one, other) => known(other) - known(one))
+    .slice(0, 1);
 }
 
 /** A table's columns, what they are read as, and what else they could be. */
@@ -99,10 +103,12 @@ function tableOf(records: readonly string[][], part: Part | undefined) {
       return { place, text: example ? `${name} (${example})` : name };
     }),
     kinds: Object.values(importKinds).flatMap(({ name, many, columns }) => (columns ? [{ name, many }] : [])),
-    fields: Object.entries(part?.kind.columns ?? {}).map(([name, { label, isRequired = false }]) => ({
-      ...{ name, label, isRequired },
-      column: part?.columns[name] ?? -1,
-    })),
+    fields: Object.entries(part?.kind.columns ?? {}).map(
+      ([name, { label, choices, isRequired = false }]) => ({
+        ...{ name, label, choices, isRequired },
+        column: part?.columns[name] ?? -1,
+      }),
+    ),
   };
 }
 

@@ -52,7 +52,7 @@ export function TableReading({ id, table }: { id: string; table: NonNullable<Own
         <details open={lacking.length > 0}>
           <summary className="min-h-11 cursor-pointer py-2.5 font-semibold text-sm">Columns</summary>
           <div className="mt-2 grid grid-cols-1 gap-4 sm:grid-cols-2">
-            {fields.map(({ name, label, isRequired, column }) => (
+            {fields.map(({ name, label, choices, isRequired, column }) => (
               <FieldFrame
                 key={name}
                 label={label}
@@ -65,12 +65,14 @@ export function TableReading({ id, table }: { id: string; table: NonNullable<Own
                     defaultValue={column}
                     className={`min-h-12 ${props.className}`}
                   >
-                    <option value={-1}>None</option>
-                    {heads.map(({ place, text }) => (
-                      <option key={place} value={place}>
-                        {text}
-                      </option>
-                    ))}
+                    <option value={-1}>{choices ? "As the column shows" : "None"}</option>
+                    {(choices ? choices.map((text, place) => ({ place, text })) : heads).map(
+                      ({ place, text }) => (
+                        <option key={place} value={place}>
+                          {text}
+                        </option>
+                      ),
+                    )}
                   </select>
                 )}
               </FieldFrame>

@@ -141,7 +141,7 @@ const links = importKind({
   one: "link",
   many: "links",
   columns: {
-    url: { label: "Address", heads: /^(url|link|address|website)$/, isRequired: true },
+    url: { label: "Address", heads: /^(url|link|website)$/, isRequired: true },
     title: { label: "Title", heads: /^(title|name|label|text)$/ },
   },
   find: foundIn,

@@ -1,17 +1,18 @@
 import { createHash } from "node:crypto";
 import { requireCount } from "#server/chosen.ts";
 import type { Config } from "#server/config.ts";
-import { violates, violatesPolicy, type Writer } from "#server/db/database.ts";
+import { type Reader, violates, violatesPolicy, type Writer } from "#server/db/database.ts";
 import { noteVisit, type Visit } from "#server/db/visits.ts";
 import { AppError } from "#server/errors.ts";
 import { type LimitRule, limitKey } from "#server/http/limits.ts";
+import { columnsOf } from "#server/import-kinds.ts";
 import { confirmWithinMs, hashToken } from "#server/mail/confirmation.ts";
 import { readCsv, textOf } from "#server/media/read-csv.ts";
 import { noteEvent } from "#server/notifications.ts";
 import { formatsOf } from "#server/preferences.ts";
 import type { Services } from "#server/services.ts";
 import type { Chosen } from "~/shared/chosen";
-import { emailAddress, invalidEmail, optionalLine } from "~/shared/text-fields";
+import { invalidEmail } from "~/shared/text-fields";
 import { neverBounced, tryAgain } from "./bounces.server.ts";
 import { askImported } from "./confirm.server.ts";
 import { countUnasked, isChosen } from "./queries.server.ts";
@@ -19,11 +20,12 @@ import {
   fromFile,
   fromRelease,
   type ImportForm,
+  importedSubscriberSchema,
   importLimit,
-  nameLimit,
   type SubscriberAction,
   type SubscriptionForm,
 } from "./schema.ts";
+import { subscriberColumns, subscriberRows } from "./subscriber-rows.ts";
 
 /** A whole venue may stand behind one address: 300 fans, each with a slip of the thumb. */
 const network: LimitRule = { name: "subscription-network", tries: 600, windowSeconds: 3600 };
@@ -105,6 +107,8 @@ const files: LimitRule = { name: "newsletter-import", tries: 10, windowSeconds: 
 
 export interface ImportOutcome {
   added: number;
+  /** People who don't get mails where the file comes from. */
+  keptOut: number;
   /** Addresses on the list already, or twice in the file; also those that have unsubscribed. */
   known: number;
   /** The number of lines without a valid address. */
@@ -121,7 +125,7 @@ export async function importSubscribers(
   userId: string,
   { file, consent_note }: ImportForm,
 ): Promise<ImportOutcome> {
-  const { people, unreadable } = peopleIn(readCsv(textOf(await file.arrayBuffer())));
+  const { people, keptOut, unreadable } = peopleIn(readCsv(textOf(await file.arrayBuffer())));
   if (people.size === 0) {
     throw new AppError("invalid", "There is no e-mail address in this file.", { field: "file" });
   }
@@ -131,58 +135,72 @@ export async function importSubscribers(
   if (people.size > importLimit) {
     throw refused(`Please add at most ${number(importLimit)} at a time: split the file.`);
   }
+  await musician.read((tx) => requireRoomToAsk({ config, limits }, tx, userId));
+  const rows = [...people].map(([subscriber_email, subscriber_name]) => ({
+    ...{ subscriber_email, subscriber_name, consent_note },
+  }));
+  const added = await musician.write((tx) => addSubscribers(tx, userId, rows));
+  // So many a day; the rest follows by itself.
+  await askImported({ db, config }, userId);
+  return { added: added.size, known: people.size - added.size, keptOut, unreadable };
+}
+
+/**
+ * Whether a musician may bring in another list.
+ * @throws AppError `invalid` on `file` while as many as a file may hold wait to be asked; `too-many`
+ */
+export async function requireRoomToAsk(
+  { config, limits }: Pick<Services, "config" | "limits">,
+  tx: Reader,
+  userId: string,
+): Promise<void> {
   if (config.smtpUrl) {
-    const waiting = await musician.read((tx) => countUnasked(tx, userId));
+    const waiting = await countUnasked(tx, userId);
     if (waiting >= importLimit) {
-      throw refused(`${number(waiting)} confirmations wait already. Please add more once they are out.`);
+      const { number } = await formatsOf(tx, userId);
+      const text = `${number(waiting)} confirmations wait already. Please add more once they are out.`;
+      throw new AppError("invalid", text, { field: "file" });
     }
   }
   await limits.spend(files, limitKey(userId));
-  const rows = [...people].map(([subscriber_email, subscriber_name]) => ({
-    musician_id: userId,
-    subscriber_email,
-    subscriber_name,
-    source: fromFile,
-    consent_note,
-  }));
-  const added = await musician.write(async (tx) => {
-    let count = 0;
-    for (let at = 0; at < rows.length; at += 1_000) {
-      const stored = await tx
-        .insertInto("newsletter_subscribers")
-        .values(rows.slice(at, at + 1_000))
-        .onConflict((conflict) => conflict.doNothing())
-        .returning("id")
-        .execute();
-      count += stored.length;
-    }
-    return count;
-  });
-  // So many a day; the rest follows by itself.
-  await askImported({ db, config }, userId);
-  return { added, known: people.size - added, unreadable };
 }
 
-const emailField = emailAddress("");
-const nameField = optionalLine(nameLimit);
+/** Adds people from a file who aren't on the list. @returns the ids of those that were added, by their addresses */
+export async function addSubscribers(
+  tx: Writer,
+  userId: string,
+  people: readonly { subscriber_email: string; subscriber_name: string | null; consent_note: string }[],
+): Promise<Map<string, string>> {
+  const ids = new Map<string, string>();
+  for (let at = 0; at < people.length; at += 1_000) {
+    const stored = await tx
+      .insertInto("newsletter_subscribers")
+      .values(
+        people.slice(at, at + 1_000).map((person) => ({ musician_id: userId, source: fromFile, ...person })),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .returning(["id", "subscriber_email"])
+      .execute();
+    for (const { id, subscriber_email } of stored) ids.set(subscriber_email, id);
+  }
+  return ids;
+}
 
 function peopleIn(records: string[][]) {
-  const head = (records[0] ?? []).map((name) => name.trim().toLowerCase());
-  const hasHead = !head.some((field) => field.includes("@"));
-  const emailAt = Math.max(
-    0,
-    hasHead ? head.findIndex((name) => /e-?mail/.test(name)) : head.findIndex((field) => field.includes("@")),
-  );
-  const nameAt = hasHead ? head.findIndex((name) => /^((full|first|subscriber)[ _]?)?name$/.test(name)) : -1;
+  const [head = []] = records;
+  const columns = columnsOf({ columns: subscriberColumns }, head);
   const people = new Map<string, string | null>();
-  let unreadable = 0;
-  for (const record of hasHead ? records.slice(1) : records) {
-    const email = emailField.safeParse(record[emailAt] ?? "");
-    // One row that the table refuses would undo all, and its lower case isn't JavaScript's in every script.
-    if (!email.success || /[^\x21-\x7e]/.test(email.data)) unreadable++;
-    else people.set(email.data, nameField.safeParse(record[nameAt] ?? "").data ?? null);
+  let [unreadable, out] = [0, 0];
+  for (const { fields, keptOut } of subscriberRows(records, {
+    ...columns,
+    email: Math.max(0, columns.email ?? 0),
+  })) {
+    const person = importedSubscriberSchema.safeParse(fields);
+    if (keptOut) out++;
+    else if (person.success) people.set(person.data.subscriber_email, person.data.subscriber_name);
+    else unreadable++;
   }
-  return { people, unreadable };
+  return { people, keptOut: out, unreadable };
 }
 
 async function deleteSubscribers({ db }: Services, userId: string, chosen: Chosen): Promise<void> {

@@ -102,10 +102,11 @@ function ImportForm({
   );
 }
 
-function outcomeText({ added, known, unreadable }: ImportOutcome, { number }: Formats): string {
+function outcomeText({ added, known, keptOut, unreadable }: ImportOutcome, { number }: Formats): string {
   const counted = (count: number, noun: string) => `${number(count)} ${noun}${count === 1 ? "" : "s"}`;
   const parts = [`${counted(added, "subscriber")} added`];
   if (known > 0) parts.push(`${number(known)} already known`);
+  if (keptOut > 0) parts.push(`${number(keptOut)} left out who get no mails there`);
   if (unreadable > 0) parts.push(`${counted(unreadable, "line")} without a usable address`);
   return parts.join(", ");
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { chosenField } from "~/shared/chosen";
-import { emailAddress, optionalLine, requiredLine } from "~/shared/text-fields";
+import { emailAddress, invalidEmail, optionalLine, requiredLine } from "~/shared/text-fields";
 
 export const nameLimit = 100;
 /** The longest address. */
@@ -28,6 +28,18 @@ export const subscriptionSchema = z.object({
 
 export type SubscriptionForm = z.output<typeof subscriptionSchema>;
 
+/** A line of a list from elsewhere. Lower case isn't JavaScript's in every script of an address. */
+export const importedSubscriberSchema = subscriptionSchema.extend({
+  subscriber_email: subscriptionSchema.shape.subscriber_email.refine(
+    (email) => /^[\x21-\x7e]+$/.test(email),
+    invalidEmail,
+  ),
+  /** Since when they get mails there, as it is written there. */
+  agreed: z.string().default(""),
+});
+
+export const consentNeeded = "Please say when and how they agreed";
+
 const fileRequired = "Please choose a CSV file";
 
 /** Subscribers from a file, read in the browser or sent as it is. */
@@ -35,7 +47,7 @@ export const importSchema = z.object({
   file: z
     .custom<File>((value) => value instanceof File && value.size > 0, fileRequired)
     .refine((file) => file.size <= importBytes, "This file is too large. Please split it."),
-  consent_note: requiredLine("Please say when and how they agreed", consentLimit),
+  consent_note: requiredLine(consentNeeded, consentLimit),
 });
 
 export type ImportForm = z.output<typeof importSchema>;

@@ -166,7 +166,7 @@ test("a file adds each address once, with the note, unconfirmed, and each is ask
     "Name;E-Mail\r\nAna;ana@example.org\r\nAna again;ANA@example.org\r\nX;not an address\r\nK;known@example.org",
   );
   expect(await send(id, { intent: "import-subscribers", file, consent_note: "At the door" })).toEqual({
-    imported: { added: 1, known: 1, unreadable: 1 },
+    imported: { added: 1, known: 1, keptOut: 0, unreadable: 1 },
   });
   expect(await stored(id)).toMatchObject([
     {

@@ -93,7 +93,12 @@ const settings = [
   setting("API keys", "Let your own programs read and write your page.", KeyRound, "/account/keys"),
   setting("Preferences", "Time zone, formats, and which mails you get.", BellRing, "/account/preferences"),
   setting("Your data", "Take everything with you, or delete your account.", Download, "/account/data"),
-  setting("Import", "Bring in what you have elsewhere, such as links.", Import, "/account/import"),
+  setting(
+    "Import",
+    "Bring in what you have elsewhere, such as links, subscribers and dates.",
+    Import,
+    "/account/import",
+  ),
 ];
 
 /** So many of each group are shown. */

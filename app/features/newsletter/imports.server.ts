@@ -1,0 +1,94 @@
+import { importKind } from "#server/import-kinds.ts";
+import { versionOf } from "~/shared/form-version";
+import { requiredLine } from "~/shared/text-fields";
+import { addSubscribers, requireRoomToAsk } from "./commands.server";
+import { askImported } from "./confirm.server.ts";
+import { consentLimit, consentNeeded, importedSubscriberSchema } from "./schema.ts";
+import { subscriberColumns, subscriberRows } from "./subscriber-rows.ts";
+
+interface Held {
+  subscriber_email: string;
+  subscriber_name: string | null;
+  confirmed_at: Date | null;
+  unsubscribed_at: Date | null;
+}
+
+/** Who has confirmed or left since has changed the row as well. */
+function versionNow({ subscriber_email, subscriber_name, confirmed_at, unsubscribed_at }: Held): string {
+  return versionOf({
+    subscriber_email,
+    subscriber_name: subscriber_name ?? "",
+    state: `${confirmed_at !== null} ${unsubscribed_at !== null}`,
+  });
+}
+
+const subscribers = importKind({
+  name: "subscribers",
+  one: "subscriber",
+  many: "subscribers",
+  columns: subscriberColumns,
+  question: {
+    label: "When and how they agreed",
+    hint: "Only bring in people who have asked for your letters. This note is kept with each of them, and each is asked by mail to confirm.",
+    placeholder: "Signed up for my letters at Mailchimp",
+    limit: consentLimit,
+    schema: requiredLine(consentNeeded, consentLimit),
+  },
+  find: (file, columns) => (file.is === "table" ? subscriberRows(file.records, columns) : []),
+  schema: importedSubscriberSchema,
+  labelOf: ({ subscriber_email = "" }) => subscriber_email,
+  detailOf: ({ subscriber_name, agreed }) =>
+    [subscriber_name, agreed && `there since ${agreed}`].filter(Boolean).join(" · "),
+  keyOf: ({ subscriber_email }) => subscriber_email,
+  async known(tx, userId, emails) {
+    const rows = await tx
+      .selectFrom("newsletter_subscribers")
+      .select(["subscriber_email", "unsubscribed_at"])
+      .where("musician_id", "=", userId)
+      .where("subscriber_email", "in", emails)
+      .execute();
+    return new Map(
+      rows.map(({ subscriber_email, unsubscribed_at }) => [
+        subscriber_email,
+        unsubscribed_at ? "Has unsubscribed from your letters." : "Is on your list already.",
+      ]),
+    );
+  },
+  async save(tx, services, userId, forms, answer) {
+    await requireRoomToAsk(services, tx, userId);
+    const people = forms.map(({ agreed, ...person }) => {
+      const note = agreed === "" ? answer : `${answer} (there since ${agreed})`;
+      return { ...person, consent_note: note.length <= consentLimit ? note : answer };
+    });
+    const ids = await addSubscribers(tx, userId, people);
+    return people.map((person) => {
+      const id = ids.get(person.subscriber_email);
+      return id === undefined
+        ? undefined
+        : { id, version: versionNow({ ...person, confirmed_at: null, unsubscribed_at: null }) };
+    });
+  },
+  async follow(services, userId) {
+    await askImported(services, userId);
+    return [];
+  },
+  async versions(tx, userId, ids) {
+    const rows = await tx
+      .selectFrom("newsletter_subscribers")
+      .select(["id", "subscriber_email", "subscriber_name", "confirmed_at", "unsubscribed_at"])
+      .where("musician_id", "=", userId)
+      .where("id", "in", ids)
+      .forUpdate()
+      .execute();
+    return new Map(rows.map(({ id, ...held }) => [id, versionNow(held)]));
+  },
+  async delete(tx, userId, ids) {
+    await tx
+      .deleteFrom("newsletter_subscribers")
+      .where("musician_id", "=", userId)
+      .where("id", "in", ids)
+      .execute();
+  },
+});
+
+export const importKinds = { subscribers };

@@ -1,0 +1,60 @@
+import type { FoundRow, ImportColumn, ImportColumns } from "#server/import-kinds.ts";
+import { plainLine } from "~/shared/plain-text";
+import { nameLimit } from "./schema.ts";
+
+/** The columns of lists as Mailchimp, Bandcamp, Substack, Ghost and Kit give them out, and of plain ones. */
+export const subscriberColumns: Readonly<Record<string, ImportColumn>> = {
+  email: { label: "E-mail address", heads: /e-?mail(?!_disabled|s)/, isRequired: true },
+  name: { label: "Name", heads: /^((full|first|subscriber)[ _]?)?name$/ },
+  last: { label: "Last name", heads: /^(last[ _]?name|surname)$/ },
+  state: { label: "State", heads: /^((subscription|subscriber|member|email)[ _]?)?(status|state)$/ },
+  subscribed: { label: "Subscribed (yes or no)", heads: /^(subscribed([ _]to[ _]emails)?|opted[ _]in)$/ },
+  disabled: { label: "Mails switched off (yes or no)", heads: /^email[ _]disabled$/ },
+  left: { label: "Unsubscribed at", heads: /^(unsub[ _]time|unsubscribed?([ _](at|date|on))?|deleted_at)$/ },
+  returned: { label: "Mails came back at", heads: /^(clean[ _]time|cleaned([ _]at)?|bounced([ _]at)?)$/ },
+  agreed: {
+    label: "Subscribed since",
+    heads: /^(confirm[ _]time|created[ _]?at|date[ _]added|subscribed[ _](at|on|since|date))$/,
+  },
+};
+
+/** What services write of people who get mails. Of any other state it isn't known, so it stays out. */
+const states = /^(subscribed|active|confirmed|enabled|yes|true|1)?$/i;
+const isYes = (text: string) => /^(yes|true|1|on)$/i.test(text);
+const isNo = (text: string) => /^(no|false|0|off)$/i.test(text);
+
+/** The people of a list. Who doesn't get its mails there doesn't come in. A list without a head has addresses alone. */
+export function subscriberRows(records: readonly string[][], columns: ImportColumns): FoundRow[] {
+  const first = records[0] ?? [];
+  const bare = first.findIndex((field) => field.includes("@"));
+  const emailAt = bare >= 0 ? bare : (columns.email ?? -1);
+  if (emailAt < 0) return [];
+  return (bare >= 0 ? records : records.slice(1)).map((record, at) => {
+    const field = (name: string) => (bare >= 0 ? "" : (record[columns[name] ?? -1] ?? "").trim());
+    const keptOut = stateOf(field);
+    const agreed = plainLine(field("agreed"), 40);
+    return {
+      row: at + (bare >= 0 ? 1 : 2),
+      fields: {
+        subscriber_email: record[emailAt] ?? "",
+        subscriber_name: plainLine(nameOf(field("name"), field("last")), nameLimit),
+        agreed,
+      },
+      ...(keptOut && { keptOut }),
+    };
+  });
+}
+
+/** Some lists have the whole name beside its parts. */
+function nameOf(name: string, last: string): string {
+  return name.endsWith(last) ? name : `${name} ${last}`.trim();
+}
+
+/** Why somebody stays out; undefined for one who gets mails there. */
+function stateOf(field: (name: string) => string): string | undefined {
+  if (field("left") !== "") return "Has unsubscribed there.";
+  if (field("returned") !== "") return "Mails to this address came back there.";
+  if (isYes(field("disabled")) || isNo(field("subscribed"))) return "Gets no mails there.";
+  const state = field("state");
+  return states.test(state) ? undefined : `Its state there is “${plainLine(state, 40)}”.`;
+}
