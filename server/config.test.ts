@@ -12,6 +12,7 @@ test("without any setting the contract's defaults hold", () => {
     smtpUrl: undefined,
     ownerEmail: undefined,
     mailPerDay: 2000,
+    localWebhooks: false,
     pageCacheBytes: 64 * 1024 ** 2,
     registration: "unlisted",
     trustProxy: 0,

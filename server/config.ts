@@ -54,6 +54,8 @@ export interface Config {
   quotaBytes: number;
   /** Mails a day, for the whole installation, to addresses that have confirmed nothing. */
   mailPerDay: number;
+  /** Whether webhooks may go to this machine itself, by http too: to try a receiver out. */
+  localWebhooks: boolean;
   /** Bytes of rendered pages that each worker keeps in memory; the database keeps twice as many. */
   pageCacheBytes: number;
 }
@@ -151,6 +153,7 @@ const settings = z.object({
     .default(5),
   MAIL_PER_DAY: wholeNumber(1, 1_000_000).default(2000),
   PAGE_CACHE_MB: wholeNumber(1, 4096).default(64),
+  WEBHOOKS_LOCAL: oneOf(["on", "off"]).default("off"),
   WORKERS: z.literal("auto").transform(availableParallelism).or(wholeNumber(1, mostWorkers)).default(1),
   // OpenTelemetry's own.
   OTEL_SDK_DISABLED: oneOf(["true", "false"]).default("false"),
@@ -214,6 +217,7 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
     traces: traceSettings(value),
     quotaBytes: Math.round(value.QUOTA_GB * 1024 ** 3),
     mailPerDay: value.MAIL_PER_DAY,
+    localWebhooks: value.WEBHOOKS_LOCAL === "on",
     pageCacheBytes: value.PAGE_CACHE_MB * 1024 ** 2,
   };
 }

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Reader } from "./db/database.ts";
 import type { DB } from "./db/schema.ts";
 
 /**
@@ -11,6 +12,15 @@ export interface Feature {
   tables: { [Name in keyof DB]?: Table<keyof DB[Name] & string> };
   /** Columns that it takes of rows of another feature's table in an archive, by that table. */
   importedColumns?: { [Name in keyof DB]?: ImportedSchema };
+  /** The events that webhooks tell of, by their types. Triggers on its tables note them: `app.webhook`. */
+  webhooks?: Readonly<Record<string, WebhookEvent>>;
+}
+
+export interface WebhookEvent {
+  /** In whose name the row is read: row-level security decides what a webhook may say. */
+  readBy: "owner" | "visitor";
+  /** What is posted about the row with this id; undefined where its reader doesn't see it any more. */
+  data(tx: Reader, id: string): Promise<object | undefined>;
 }
 
 export type Table<Column extends string = string> = OwnedTable<Column> | SiteTable<Column>;
@@ -95,6 +105,7 @@ export interface Declarations {
   tables: readonly DeclaredTable[];
   /** The imported columns of each table's rows: those of all schemas together. */
   importedColumns: readonly { table: string; schema: ImportedSchema }[];
+  webhooks: ReadonlyMap<string, WebhookEvent>;
 }
 
 /** The tables that belong to no feature: those of the server around the features. */
@@ -135,7 +146,8 @@ export function declarationsOf(features: readonly Feature[]): Declarations {
       Object.entries(importedColumns).map(([table, schema]) => ({ table, schema })),
     ),
   ];
-  return { tables, importedColumns };
+  const webhooks = new Map(features.flatMap(({ webhooks = {} }) => Object.entries(webhooks)));
+  return { tables, importedColumns, webhooks };
 }
 
 /** The tables of rows that go with an account. */

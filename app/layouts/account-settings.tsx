@@ -24,6 +24,7 @@ const tabs = [
   { name: "devices", label: "Devices", to: "/account/devices" },
   { name: "keys", label: "API keys", to: "/account/keys" },
   { name: "preferences", label: "Preferences", to: "/account/preferences" },
+  { name: "webhooks", label: "Webhooks", to: "/account/webhooks" },
   { name: "data", label: "Your data", to: "/account/data" },
   { name: "import", label: "Import", to: "/account/import" },
 ] as const;

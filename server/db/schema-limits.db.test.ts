@@ -469,6 +469,21 @@ const limits: Record<string, Limit> = {
   ...known("social_links", "platform", platforms),
   ...webAddress("social_links", "url"),
   social_links_display_order_range: of("display_order", { accepts: [null, 0, 2_147_483_647], refuses: [-1] }),
+  ...webAddress("webhook_endpoints", "url"),
+  webhook_endpoints_subjects_format: of("subjects", {
+    accepts: [["booking"], ["booking", "message"]],
+    refuses: [[], [""], [null], ["Booking"], ["booking.created"], Array(21).fill("booking")],
+  }),
+  webhook_endpoints_secret_format: of("secret", {
+    accepts: [`whsec_${"A".repeat(32)}`, `whsec_${"a/+0".repeat(10)}AAA=`],
+    refuses: ["", "whsec_", `whsec_${"A".repeat(31)}`, `whsec_${"A".repeat(89)}`, "A".repeat(44)],
+  }),
+  webhook_deliveries_type_format: of("type", {
+    accepts: ["booking.created", "webhook.test"],
+    refuses: ["", "booking", "booking.", "Booking.created", "booking.created.twice"],
+  }),
+  ...known("webhook_deliveries", "state", ["waiting", "delivered", "failed", "withdrawn"]),
+  webhook_deliveries_attempts_range: count("attempts"),
   ...line("page_links", "title", 80),
   ...webAddress("page_links", "url"),
   page_links_icon_known: of("icon", { accepts: [null, ...Object.keys(linkIcons)], refuses: ["", "Record"] }),

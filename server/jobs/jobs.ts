@@ -47,6 +47,9 @@ const shapes = {
   "track.analyse": z.object({ trackId: z.uuid() }),
   "track.clean": z.object({ trackId: z.uuid() }),
   "track.copy": z.object({ trackId: z.uuid() }),
+  /** The moment has come at which a release is published. */
+  "webhooks.release": z.object({ releaseId: z.uuid() }),
+  "webhooks.send": z.object({ endpointId: z.uuid() }),
 };
 
 export type JobName = keyof typeof shapes;
@@ -68,7 +71,13 @@ export function causeOf(data: unknown): string | undefined {
  * which the work itself makes the mails: no visitor writes a mail's text or recipient.
  */
 export const requestableBy: Record<Exclude<ApplicationRole, "system">, JobName[]> = {
-  visitor: ["bookings.tell", "newsletter.confirm", "notifications.tell", "reminders.confirm"],
+  visitor: [
+    "bookings.tell",
+    "newsletter.confirm",
+    "notifications.tell",
+    "reminders.confirm",
+    "webhooks.send",
+  ],
   musician: [
     "bookings.answer",
     "mail.send",
@@ -77,6 +86,8 @@ export const requestableBy: Record<Exclude<ApplicationRole, "system">, JobName[]
     "notifications.tell",
     "reminders.send",
     "track.analyse",
+    "webhooks.release",
+    "webhooks.send",
   ],
   admin: ["backup.make"],
 };
@@ -126,6 +137,15 @@ const ofDelivery: QueueOptions = {
   deleteAfterSeconds: 60,
 };
 
+/** It fails only while the database is away, or with its process: then no process holds the endpoint at the next try. */
+const ofWebhook: QueueOptions = {
+  retryLimit: 10,
+  retryDelay: 30,
+  retryBackoff: true,
+  expireInSeconds: 60,
+  deleteAfterSeconds: 60,
+};
+
 /** How often each kind is tried again after its first failure, and how patiently. Times in seconds. */
 export const queueOptions: Record<JobName, QueueOptions & { deadLetter?: JobName }> = {
   "backup.make": ofBackup,
@@ -145,6 +165,8 @@ export const queueOptions: Record<JobName, QueueOptions & { deadLetter?: JobName
   "track.analyse": ofFile,
   "track.clean": ofFile,
   "track.copy": ofCopy,
+  "webhooks.release": ofWebhook,
+  "webhooks.send": ofWebhook,
 };
 
 /** How many jobs of a kind one process works on at the same time; at least 2, or a backlog waits for polls. */
@@ -168,7 +190,13 @@ export const jobsAtOnce: Record<JobName, number> = {
   "track.analyse": 2,
   "track.clean": 2,
   "track.copy": 2,
+  "webhooks.release": 2,
+  // A slow endpoint holds up the others of its batch alone: see `batchesAtOnce`.
+  "webhooks.send": 2,
 };
+
+/** How many such batches one process works on at the same time; one, unless stated here. */
+export const batchesAtOnce: Partial<Record<JobName, number>> = { "webhooks.send": 5 };
 
 /** Does the work of one kind. It may run twice for the same job, and again after it threw. */
 export type JobHandler<Name extends JobName> = (data: JobData<Name>) => Promise<void>;

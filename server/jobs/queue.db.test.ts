@@ -75,6 +75,8 @@ test("each role may request the jobs it has a reason for, and no others", async 
     "track.analyse": { trackId: ids.trackId },
     "track.clean": { trackId: ids.trackId },
     "track.copy": { trackId: ids.trackId },
+    "webhooks.release": { releaseId: randomUUID() },
+    "webhooks.send": { endpointId: randomUUID() },
   };
   const actors = {
     visitor: database.asVisitor(),
@@ -94,7 +96,13 @@ test("each role may request the jobs it has a reason for, and no others", async 
     }
   }
   expect(accepted).toEqual({
-    visitor: ["bookings.tell", "newsletter.confirm", "notifications.tell", "reminders.confirm"],
+    visitor: [
+      "bookings.tell",
+      "newsletter.confirm",
+      "notifications.tell",
+      "reminders.confirm",
+      "webhooks.send",
+    ],
     musician: [
       "bookings.answer",
       "mail.send",
@@ -103,6 +111,8 @@ test("each role may request the jobs it has a reason for, and no others", async 
       "notifications.tell",
       "reminders.send",
       "track.analyse",
+      "webhooks.release",
+      "webhooks.send",
     ],
     admin: ["backup.make"],
     system: jobNames,

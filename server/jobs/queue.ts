@@ -8,6 +8,7 @@ import { MailError } from "../mail/mail.ts";
 import { withRequestId } from "../request-id.ts";
 import { type Operation, watched } from "../watching.ts";
 import {
+  batchesAtOnce,
   causeOf,
   type JobHandler,
   type JobHandlers,
@@ -94,6 +95,7 @@ export async function startQueue({ database, handlers, log }: QueueOptions): Pro
     }
     const options = {
       batchSize: jobsAtOnce[name],
+      localConcurrency: batchesAtOnce[name] ?? 1,
       burstWhenBatchFull: true,
       includeMetadata: true,
       perJobResults: true,

@@ -64,6 +64,7 @@ import {
   makeWithdrawnEvent,
   uploadAddress,
 } from "./page.ts";
+import { makeWebhookDelivery, makeWebhookEndpoint } from "./webhooks.ts";
 
 /** A musician who has something in every table, both shown and hidden. Ids, unless the type says more. */
 type Artist = Awaited<ReturnType<typeof makeArtist>>;
@@ -280,7 +281,13 @@ async function makeArtist(db: Database, musician: Musician) {
     archivedMessage: (await makeArchivedMessage(db, { user_id })).id,
     warning: (await makeWarning(db, { user_id })).id,
     invitation: (await makeInvitation(db, { used_by: user_id, used_at: new Date() })).id,
+    webhook: await makeWebhook(db, user_id),
   };
+}
+
+async function makeWebhook(db: Database, user_id: string) {
+  const endpoint = await makeWebhookEndpoint(db, { user_id, subjects: ["release"] });
+  return { endpoint: endpoint.id, delivery: (await makeWebhookDelivery(db, endpoint)).id };
 }
 
 /** A release that is announced, a draft and a deleted one, each with what belongs to it. */

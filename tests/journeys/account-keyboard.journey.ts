@@ -77,7 +77,9 @@ const tabs = [
   "/account",
   "/account/security",
   "/account/devices",
+  "/account/keys",
   "/account/preferences",
+  "/account/webhooks",
   "/account/data",
   "/account/import",
 ];

@@ -153,6 +153,7 @@ const suspendedScreens = [
   "/account/new-address",
   "/account/preferences",
   "/account/security",
+  "/account/webhooks",
   "/confirm-password",
   "/signin/again",
   "/suspended",

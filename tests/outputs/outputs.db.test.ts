@@ -1,5 +1,6 @@
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { declarations } from "../../app/declarations.server.ts";
 import routes from "../../app/routes.ts";
 import { askForDeletion } from "../../server/account-deletion.ts";
 import { ensureBuilt } from "../../server/build.ts";
@@ -94,6 +95,20 @@ const source: Source = {
       answers.push(`${answer.status}\n${headers}\n\n${await answer.text()}`);
     }
     return answers.join("\n\n");
+  },
+  async posted(artistId) {
+    const rows = await db
+      .asSystem()
+      .read(async (tx) => [
+        ...(await tx.selectFrom("fan_comments").select("id").where("musician_id", "=", artistId).execute()),
+        ...(await tx.selectFrom("events").select("id").where("user_id", "=", artistId).execute()),
+        ...(await tx.selectFrom("releases").select("id").where("user_id", "=", artistId).execute()),
+      ]);
+    const events = [...declarations.webhooks.values()].filter(({ readBy }) => readBy === "visitor");
+    const posts = await db
+      .asVisitor()
+      .read((tx) => Promise.all(events.flatMap(({ data }) => rows.map(({ id }) => data(tx, id)))));
+    return JSON.stringify(posts);
   },
 };
 

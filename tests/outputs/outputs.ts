@@ -8,6 +8,8 @@ export interface Source {
   ask(...paths: string[]): Promise<string>;
   /** Every file of a static copy of the page at this path. */
   copy(path: string): Promise<string>;
+  /** What webhooks would post about every row of the artist's that visitors may see. */
+  posted(artistId: string): Promise<string>;
 }
 
 /** One way in which an artist's data comes out for everybody. */
@@ -216,6 +218,12 @@ export const outputs: Output[] = [
     routes: ["sitemap.xml"],
     shows: ["track", "release"],
     get: (_artist, { ask }) => ask("/sitemap.xml", "/sitemap.xml?part=0"),
+  },
+  {
+    name: "webhooks",
+    routes: [],
+    shows: ["release", "announced release", "event", "comment"],
+    get: ({ id }, { posted }) => posted(id),
   },
 ];
 

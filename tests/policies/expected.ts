@@ -19,6 +19,7 @@ import { profileExpectations } from "./profile.ts";
 import { recentlyDeletedExpectations } from "./recently-deleted.ts";
 import { socialLinksExpectations } from "./social-links.ts";
 import { videoExpectations } from "./video.ts";
+import { webhooksExpectations } from "./webhooks.ts";
 
 /** The rights of each role on each table, where `me` is the musician. A right that isn't listed must be refused. */
 export function expectations(world: World, relation: Relation): Record<keyof DB, Expectation> {
@@ -41,5 +42,6 @@ export function expectations(world: World, relation: Relation): Record<keyof DB,
     ...recentlyDeletedExpectations(world, relation),
     ...socialLinksExpectations(world, relation),
     ...videoExpectations(world, relation),
+    ...webhooksExpectations(world, relation),
   };
 }

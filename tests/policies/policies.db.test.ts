@@ -208,8 +208,10 @@ describe.each([
     if (reads)
       expect(await tried(sql`select ${keyText} as key from ${table}`)).toEqual(reads.rows.toSorted());
     for (const column of updates?.columns ?? []) {
+      const to = updates?.to?.[column];
+      const value = to === undefined ? sql.ref(column) : sql`${to}`;
       const statement = sql<{ key: string }>`
-        update ${table} set ${sql.ref(column)} = ${sql.ref(column)} returning ${keyText} as key`;
+        update ${table} set ${sql.ref(column)} = ${value} returning ${keyText} as key`;
       expect(await tried(statement), column).toEqual([]);
     }
     if (deletes) {
@@ -422,6 +424,8 @@ describe("the catalogue", () => {
       "app.note_event": ["visitor", "musician", "system"],
       "app.schedule_notifications": ["musician", "system"],
       "app.own_day": ["musician", "system"],
+      "app.note_published_release": ["system"],
+      "app.note_webhook": ["system"],
       "app.private_link": ["system"],
       "app.people": ["musician", "system"],
       "app.shown_email": ["musician", "system"],

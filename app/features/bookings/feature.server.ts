@@ -4,6 +4,7 @@ import { past } from "~/shared/archived";
 import { requiredText } from "~/shared/text-fields";
 import { statuses, tellTextLimit } from "./owner-schema.ts";
 import { storedBookingSchema } from "./schema.ts";
+import { bookingWebhooks } from "./webhooks.server.ts";
 
 export default {
   tables: {
@@ -29,4 +30,5 @@ export default {
       contents: { one: "booking request", many: "booking requests", place: 7 },
     },
   },
+  webhooks: bookingWebhooks,
 } satisfies Feature;

@@ -3,6 +3,7 @@ import type { Feature } from "#server/features.ts";
 import { asForm, past } from "~/shared/archived";
 import { answerText, settingsSchema } from "./owner-schema.ts";
 import { commentSchema } from "./schema.ts";
+import { commentWebhooks } from "./webhooks.server.ts";
 
 const trackSecond = z.int().min(0).max(359_999);
 
@@ -56,4 +57,5 @@ export default {
       },
     },
   },
+  webhooks: commentWebhooks,
 } satisfies Feature;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Feature } from "#server/features.ts";
 import { asForm, past } from "~/shared/archived";
 import { saveSchema } from "./schema.ts";
+import { eventWebhooks } from "./webhooks.server.ts";
 
 export default {
   tables: {
@@ -39,4 +40,5 @@ export default {
     },
     withdrawn_events: { owner: "user_id", exported: "only that an event was taken back" },
   },
+  webhooks: eventWebhooks,
 } satisfies Feature;

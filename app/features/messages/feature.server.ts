@@ -4,6 +4,7 @@ import { past } from "~/shared/archived";
 import { plainText } from "~/shared/plain-text";
 import { requiredLine } from "~/shared/text-fields";
 import { contentLimit, texts, trackLimit } from "./schema.ts";
+import { messageWebhooks } from "./webhooks.server.ts";
 
 const inMessages = "in messages.json";
 
@@ -49,4 +50,5 @@ export default {
       imported: { schema: z.object({ hides_email: z.boolean() }).partial() },
     },
   },
+  webhooks: messageWebhooks,
 } satisfies Feature;

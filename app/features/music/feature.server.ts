@@ -5,6 +5,7 @@ import { newToken } from "./private-links.server.ts";
 import { linkLimit, tooManyLinks } from "./private-links-schema.ts";
 import { archived, releaseLimits, tooManyReleases } from "./releases-schema.ts";
 import { trackTitle } from "./schema.ts";
+import { releaseWebhooks } from "./webhooks.server.ts";
 
 export default {
   tables: {
@@ -98,4 +99,5 @@ export default {
     },
   },
   importedColumns: { musician_profiles: z.object({ plays_on: z.boolean() }).partial() },
+  webhooks: releaseWebhooks,
 } satisfies Feature;

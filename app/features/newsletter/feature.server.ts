@@ -5,6 +5,7 @@ import { requiredLine } from "~/shared/text-fields";
 import { blocksSchema } from "./issue-document.ts";
 import { issueSchema } from "./issue-schema.ts";
 import { consentLimit, nameLimit, subscriptionSchema } from "./schema.ts";
+import { subscriberWebhooks } from "./webhooks.server.ts";
 
 const statusHere = {
   draft: "draft",
@@ -76,4 +77,5 @@ export default {
       exported: "one line for each subscriber and letter, which the letters sum up",
     },
   },
+  webhooks: subscriberWebhooks,
 } satisfies Feature;

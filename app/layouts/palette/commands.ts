@@ -16,6 +16,7 @@ import {
   PenLine,
   ShieldCheck,
   Upload,
+  Webhook,
 } from "lucide-react";
 import { artistPath } from "~/shared/artist-address";
 import type { Account } from "../account.ts";
@@ -92,6 +93,7 @@ const settings = [
   setting("Devices", "Where you are signed in.", MonitorSmartphone, "/account/devices"),
   setting("API keys", "Let your own programs read and write your page.", KeyRound, "/account/keys"),
   setting("Preferences", "Time zone, formats, and which mails you get.", BellRing, "/account/preferences"),
+  setting("Webhooks", "Programs that are told what happens here.", Webhook, "/account/webhooks"),
   setting("Your data", "Take everything with you, or delete your account.", Download, "/account/data"),
   setting(
     "Import",

@@ -1,0 +1,16 @@
+import type { WebhookEvent } from "#server/features.ts";
+
+/** A comment as visitors see it on the page. */
+const comment: WebhookEvent = {
+  readBy: "visitor",
+  data: (tx, id) =>
+    tx
+      .selectFrom("fan_comments as comment")
+      .innerJoin("musician_profiles as profile", "profile.user_id", "comment.musician_id")
+      .select(["comment.id", "author_name", "content", "answer", "comment.created_at"])
+      .where("comment.id", "=", id)
+      .where("profile.show_comments_section", "=", true)
+      .executeTakeFirst(),
+};
+
+export const commentWebhooks = { "comment.published": comment };

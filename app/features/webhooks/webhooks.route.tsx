@@ -1,0 +1,358 @@
+import { RotateCw, Webhook } from "lucide-react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useFetcher, useRevalidator } from "react-router";
+import { answerForm, readForm } from "~/forms.server";
+import { servicesContext } from "~/services.server";
+import { answerOrFailed, failureText, isNothingDone } from "~/shared/action-answer";
+import { Alert } from "~/ui/alert";
+import { Button } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { Checkbox } from "~/ui/checkbox";
+import { CopyButton } from "~/ui/copy-button";
+import { DeleteDialog } from "~/ui/delete-dialog";
+import { Field } from "~/ui/field";
+import { useFormats } from "~/ui/formats";
+import { withFreshPassword } from "~/ui/password-gate";
+import { useToast } from "~/ui/toasts";
+import { useAnswer } from "~/ui/use-answer";
+import { useFormErrors } from "~/ui/use-form-errors";
+import { refuseSuspendedForm, requireFreshPassword, requireViewer } from "~/viewer.server";
+import type { Route } from "./+types/webhooks.route";
+import {
+  keptDays,
+  mostEndpoints,
+  newEndpointSchema,
+  subjectNames,
+  subjects,
+  tooManyText,
+  webhookActionSchema,
+} from "./schema.ts";
+import { executeWebhookAction, type OwnDelivery, type OwnEndpoint, ownWebhooks } from "./webhooks.server.ts";
+
+export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { userId } = requireViewer(context);
+  const { db } = context.get(servicesContext);
+  return db.asMusician(userId).read((tx) => ownWebhooks(tx, userId));
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const viewer = requireViewer(context);
+  refuseSuspendedForm(viewer);
+  return answerForm(await readForm(request), webhookActionSchema, async (form) => {
+    // They decide who is told what, and who can tell in our name.
+    if (form.intent === "add-webhook" || form.intent === "new-webhook-secret") requireFreshPassword(viewer);
+    return executeWebhookAction(context.get(servicesContext), viewer.userId, form);
+  });
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return withFreshPassword(() => answerOrFailed(serverAction));
+}
+
+/** Where a program of the musician's is told what happens on their page. */
+export default function WebhooksScreen({ loaderData, actionData }: Route.ComponentProps) {
+  const { endpoints, deliveries } = loaderData;
+  const [secret, setSecret] = useState<string>();
+  const [deleting, setDeleting] = useState<OwnEndpoint | null>(null);
+  const heading = useRef<HTMLDivElement>(null);
+  const shown = secret ?? (actionData && !isNothingDone(actionData) ? actionData.secret : undefined);
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      {shown && <Secret secret={shown} />}
+      <Card title="Webhooks">
+        <div ref={heading} tabIndex={-1} className="outline-none">
+          <p className="text-muted text-sm">
+            Handbill can tell another program what happens here, such as a booking request or a new date: it
+            posts JSON to an address of yours, signed as Standard Webhooks has it.
+          </p>
+        </div>
+        {endpoints.length > 0 && (
+          <ul aria-label="Your webhooks" className="mt-5 grid grid-cols-1 divide-y divide-line">
+            {endpoints.map((endpoint) => (
+              <li key={endpoint.id} className="py-4 first:pt-0 last:pb-0">
+                <Endpoint endpoint={endpoint} onSecret={setSecret} onDelete={() => setDeleting(endpoint)} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Card>
+      <Card title="New webhook">
+        {endpoints.length < mostEndpoints ? (
+          <NewWebhook answer={actionData} onSecret={setSecret} />
+        ) : (
+          <p className="text-muted text-sm">{tooManyText}. Delete one to add another.</p>
+        )}
+      </Card>
+      {endpoints.length > 0 && <Deliveries deliveries={deliveries} />}
+      <DeleteDialog
+        id={deleting?.id ?? null}
+        intent="delete-webhook"
+        title="Delete webhook"
+        texts={{ done: "Webhook deleted", failed: "Failed to delete the webhook" }}
+        focusAfter={heading}
+        onClose={() => setDeleting(null)}
+      >
+        <p>
+          Nothing is posted to <bdi className="wrap-anywhere">{deleting?.url}</bdi> any more, and its
+          deliveries go with it.
+        </p>
+      </DeleteDialog>
+    </div>
+  );
+}
+
+function Secret({ secret }: { secret: string }) {
+  const box = useRef<HTMLDivElement>(null);
+  // The form that made it may be further down.
+  useEffect(() => {
+    if (secret) box.current?.focus();
+  }, [secret]);
+  return (
+    <div ref={box} tabIndex={-1} className="scroll-mt-20 outline-none">
+      <Alert type="success">
+        <p>This is the secret that its posts are signed with. It is shown this once.</p>
+        <p className="wrap-anywhere my-3 font-mono">{secret}</p>
+        <CopyButton text={secret} texts={{ done: "Secret copied", failed: "Failed to copy the secret" }}>
+          Copy the secret
+        </CopyButton>
+      </Alert>
+    </div>
+  );
+}
+
+const addFailure = "Failed to add the webhook";
+
+function NewWebhook({
+  answer,
+  onSecret,
+}: {
+  answer: Route.ComponentProps["actionData"];
+  onSecret(secret: string | undefined): void;
+}) {
+  const fetcher = useFetcher<typeof clientAction>();
+  const form = useRef<HTMLFormElement>(null);
+  const found = fetcher.data ?? answer;
+  const failed = isNothingDone(found) ? found : undefined;
+  const { errors, formProps } = useFormErrors(
+    newEndpointSchema,
+    failed && "refused" in failed ? failed.refused.errors : undefined,
+  );
+  useAnswer(fetcher.data, (given) => {
+    if (isNothingDone(given)) return;
+    onSecret(given.secret);
+    form.current?.reset();
+  });
+  const problem = errors.form ?? (failed && "failed" in failed ? failureText(failed, addFailure) : undefined);
+  return (
+    <fetcher.Form ref={form} method="post" {...formProps} className="grid gap-5">
+      <input type="hidden" name="intent" value="add-webhook" />
+      {problem && <Alert type="error">{problem}</Alert>}
+      <Field
+        label="Address"
+        name="url"
+        type="url"
+        required
+        autoComplete="off"
+        placeholder="https://example.org/handbill"
+        error={errors.url}
+      />
+      <fieldset>
+        <legend className="font-semibold text-sm">Tell it of</legend>
+        <div className="grid grid-cols-1 sm:grid-cols-2">
+          {subjectNames.map((name) => (
+            <Checkbox key={name} name={name} error={errors[name]}>
+              {subjects[name]}
+            </Checkbox>
+          ))}
+        </div>
+      </fieldset>
+      <div>
+        <Button type="submit" pending={fetcher.state !== "idle"} pendingText="Adding...">
+          Add webhook
+        </Button>
+      </div>
+    </fetcher.Form>
+  );
+}
+
+function Endpoint({
+  endpoint: { id, url, subjects: told, is_on, gone_at, told_at },
+  onSecret,
+  onDelete,
+}: {
+  endpoint: OwnEndpoint;
+  onSecret(secret: string | undefined): void;
+  onDelete(): void;
+}) {
+  const { dateTime } = useFormats();
+  return (
+    <div className="grid gap-3">
+      <div>
+        <p className="wrap-anywhere flex gap-2 font-semibold">
+          <Webhook aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-muted" />
+          <bdi>{url}</bdi>
+        </p>
+        <p className="text-muted text-sm">
+          {subjectNames
+            .filter((name) => told.includes(name))
+            .map((name) => subjects[name])
+            .join(", ")}
+        </p>
+      </div>
+      {gone_at && (
+        <Alert type="error">It answered on {dateTime(gone_at)} that it is gone, and was switched off.</Alert>
+      )}
+      {is_on && told_at && (
+        <Alert type="error">
+          A delivery was given up on {dateTime(told_at)}, after it had been tried for a day.
+        </Alert>
+      )}
+      {!is_on && !gone_at && <p className="font-medium text-sm">Switched off: nothing is posted there.</p>}
+      <div className="flex flex-wrap gap-3">
+        {is_on && (
+          <PostButton
+            fields={{ intent: "test-webhook", id }}
+            texts={{ done: "A test is on its way", failed: "Failed to send a test" }}
+          >
+            Send a test
+          </PostButton>
+        )}
+        <PostButton
+          fields={{ intent: "switch-webhook", id, on: String(!is_on) }}
+          texts={{
+            done: is_on ? "Webhook switched off" : "Webhook switched on",
+            failed: "Failed to switch the webhook",
+          }}
+        >
+          {is_on ? "Switch off" : "Switch on"}
+        </PostButton>
+        <PostButton
+          fields={{ intent: "new-webhook-secret", id }}
+          texts={{
+            done: "New secret made. The former one signs as well for a day.",
+            failed: "Failed to make a new secret",
+          }}
+          onSecret={onSecret}
+        >
+          New secret
+        </PostButton>
+        <Button variant="secondary" onClick={onDelete}>
+          Delete
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** A form that is one button. */
+function PostButton({
+  fields,
+  texts,
+  onSecret,
+  children,
+}: {
+  fields: Readonly<Record<string, string>>;
+  texts: { done: string; failed: string };
+  onSecret?(secret: string | undefined): void;
+  children: ReactNode;
+}) {
+  const fetcher = useFetcher<typeof clientAction>();
+  const toast = useToast();
+  useAnswer(fetcher.data, (answer) => {
+    if (isNothingDone(answer)) return toast.error(failureText(answer, texts.failed) ?? texts.failed);
+    toast.success(texts.done);
+    onSecret?.(answer.secret);
+  });
+  return (
+    <fetcher.Form method="post">
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Button type="submit" variant="secondary" pending={fetcher.state !== "idle"}>
+        {children}
+      </Button>
+    </fetcher.Form>
+  );
+}
+
+function Deliveries({ deliveries }: { deliveries: OwnDelivery[] }) {
+  const { revalidate, state } = useRevalidator();
+  return (
+    <Card title="Last deliveries">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="text-muted text-sm">
+          {deliveries.length === 0 ? "Nothing was posted yet. " : ""}Deliveries are kept for {keptDays} days.
+        </p>
+        <Button variant="secondary" pending={state !== "idle"} onClick={() => revalidate()}>
+          <RotateCw aria-hidden="true" className="size-4" />
+          Refresh
+        </Button>
+      </div>
+      {deliveries.length > 0 && (
+        <ul aria-label="Last deliveries" className="mt-4 grid grid-cols-1 divide-y divide-line">
+          {deliveries.map((delivery) => (
+            <li key={delivery.id} className="py-4 last:pb-0">
+              <Delivery delivery={delivery} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+const states: Record<OwnDelivery["state"], string> = {
+  waiting: "Waiting",
+  delivered: "Delivered",
+  failed: "Failed",
+  withdrawn: "Withdrawn",
+};
+
+function Delivery({ delivery }: { delivery: OwnDelivery }) {
+  const { id, type, state, url, attempts, created_at, due_at, tried_at, duration_ms, status, answer } =
+    delivery;
+  const { dateTime, number } = useFormats();
+  return (
+    <div className="grid gap-2">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0 flex-1 basis-60">
+          <p className="font-semibold">
+            <span className="font-mono">{type}</span> · {states[state]}
+          </p>
+          <p className="text-muted text-sm">
+            {dateTime(created_at)} · <bdi className="wrap-anywhere">{new URL(url).host}</bdi>
+          </p>
+          {tried_at && (
+            <p className="text-muted text-sm">
+              {status === null ? "No answer" : `Answer ${status}`}
+              {duration_ms !== null && ` after ${number(duration_ms)} ms`}
+              {attempts > 1 && `, attempt ${attempts}`}
+              {state === "waiting" && `, next at ${dateTime(due_at)}`}
+            </p>
+          )}
+        </div>
+        {state !== "waiting" && (
+          <PostButton
+            fields={{ intent: "send-delivery", id }}
+            texts={{ done: "It is sent again", failed: "Failed to send it again" }}
+          >
+            Send again
+            <span className="sr-only">
+              : {type}, {dateTime(created_at)}
+            </span>
+          </PostButton>
+        )}
+      </div>
+      {answer && (
+        <details className="text-sm">
+          <summary className="cursor-pointer py-1">Answer</summary>
+          <pre className="wrap-anywhere mt-2 whitespace-pre-wrap rounded-box bg-sunken p-3 text-xs">
+            {answer}
+          </pre>
+        </details>
+      )}
+    </div>
+  );
+}
