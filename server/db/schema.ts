@@ -825,6 +825,37 @@ export interface Warnings {
   user_id: string;
 }
 
+export interface WebhookDeliveries {
+  answer: string | null;
+  attempts: Generated<number>;
+  created_at: Generated<Timestamp>;
+  due_at: Generated<Timestamp>;
+  duration_ms: number | null;
+  endpoint_id: string;
+  id: Generated<string>;
+  state: Generated<"waiting" | "delivered" | "failed" | "withdrawn">;
+  status: number | null;
+  subject_id: string | null;
+  tried_at: Timestamp | null;
+  type: string;
+  user_id: string;
+}
+
+export interface WebhookEndpoints {
+  created_at: Generated<Timestamp>;
+  former_secret: string | null;
+  gone_at: Timestamp | null;
+  held_until: Timestamp | null;
+  id: Generated<string>;
+  is_on: Generated<boolean>;
+  replaced_at: Timestamp | null;
+  secret: string;
+  subjects: string[];
+  told_at: Timestamp | null;
+  url: string;
+  user_id: string;
+}
+
 export interface WithdrawnEvents {
   end_date: string | null;
   end_time: string | null;
@@ -911,5 +942,7 @@ export interface DB {
   users: Users;
   video_gallery: VideoGallery;
   warnings: Warnings;
+  webhook_deliveries: WebhookDeliveries;
+  webhook_endpoints: WebhookEndpoints;
   withdrawn_events: WithdrawnEvents;
 }
