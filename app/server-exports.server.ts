@@ -27,6 +27,7 @@ export {
   copyContext,
   servicesContext,
   shownPathContext,
+  visitContext,
 } from "~/services.server";
 
 export const uploadKinds: Record<string, UploadKind> = Object.assign(

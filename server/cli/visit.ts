@@ -1,10 +1,9 @@
 import { builtScreensModule } from "../build.ts";
 import { createLimits } from "../http/limits.ts";
-import { appFrom } from "../http/request-listener.ts";
+import { appFrom, visitorOf } from "../http/request-listener.ts";
 import { createSemaphores } from "../semaphores.ts";
 import { createSite } from "../site-settings.ts";
 import type { Visit } from "../static-copy/artist-copy.ts";
-import { createVisit } from "../static-copy/visit.ts";
 import type { Parts } from "./command.ts";
 
 /**
@@ -19,5 +18,5 @@ export async function visitOf(parts: Parts): Promise<Visit> {
     semaphores: createSemaphores(),
     site: createSite(parts),
   };
-  return createVisit(services, () => Promise.resolve(app));
+  return visitorOf(app, services);
 }

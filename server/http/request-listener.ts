@@ -1,5 +1,7 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import type { IncomingMessage, RequestListener, ServerOptions, ServerResponse } from "node:http";
+import { join } from "node:path";
 import type { Duplex } from "node:stream";
 import { createHeaders, createRequest, sendResponse } from "@remix-run/node-fetch-server";
 import { LRUCache } from "lru-cache";
@@ -27,6 +29,8 @@ import type { Metrics, RequestLabels } from "../metrics.ts";
 import type { Live } from "../realtime/live.ts";
 import { withRequestId } from "../request-id.ts";
 import type { Services } from "../services.ts";
+import type { Visit } from "../static-copy/artist-copy.ts";
+import { isSiteFile } from "../static-copy/copied-names.ts";
 import { type Operation, watched } from "../watching.ts";
 import { bodyOf, endWhenStalled, type LeastRate } from "./body.ts";
 import { clientAddress } from "./client-address.ts";
@@ -406,8 +410,8 @@ export function createRequestListener(
 }
 
 /** @param shownPath the path that was asked for, where the request has another */
-export function contextFor(
-  { exports }: App,
+function contextFor(
+  { exports, handle }: App,
   services: Services,
   caller: Caller,
   shownPath: string | null = null,
@@ -417,7 +421,23 @@ export function contextFor(
   context.set(exports.servicesContext, services);
   context.set(exports.callerContext, { ...caller, nonce: randomBytes(16).toString("base64url") });
   context.set(exports.cacheContext, {});
+  context.set(exports.visitContext, visitorOf({ exports, handle }, services));
   return context;
+}
+
+const clientFiles = join(import.meta.dirname, "..", "..", "build", "client");
+
+/** Renders pages for copies of them, as visitors without an account get them. */
+export function visitorOf(app: App, services: Services): Visit {
+  return async (path) => {
+    if (isSiteFile(path)) {
+      const file = await readFile(join(clientFiles, path)).catch(() => undefined);
+      if (file) return new Response(file);
+    }
+    const context = contextFor(app, services, { network: "copy", requestId: randomUUID() });
+    context.set(app.exports.copyContext, true);
+    return app.handle(new Request(new URL(path, services.config.origin)), context);
+  };
 }
 
 /**

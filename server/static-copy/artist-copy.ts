@@ -1,10 +1,8 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { AppError } from "../errors.ts";
-import { pageName } from "./copied-names.ts";
+import { isSiteFile, pageName } from "./copied-names.ts";
 import { type CopyNames, copiedPage, type Needs } from "./copied-page.ts";
 
-/** Answers a path of the site as a visitor without an account gets it, for a copy of the page. */
+/** Answers a path of the site as a visitor without an account gets it, for a copy: a page, or a file of the site's own. */
 export type Visit = (path: string) => Promise<Response>;
 
 /** A file of a copy: its content, or the address of the stored file that it is a copy of. */
@@ -24,10 +22,6 @@ export interface CopyOptions {
 /** More pages than any artist has; a mistake in following links ends there. */
 const mostPages = 20_000;
 
-const builtFiles = join(import.meta.dirname, "..", "..", "build", "client");
-/** The files of the site that a public page may need; its fonts stand in the style sheets. */
-const ofSite = /^\/(assets\/[\w.-]+|favicon\.svg|apple-touch-icon\.png|(backgrounds|sample)\/[\w./-]+)$/;
-
 /**
  * An artist's page and the pages below it, as visitors see them at the moment, as files that need no server: documents,
  * calendars, feeds, style sheets and what these name. Nothing where the page isn't public. One page is in memory at a
@@ -39,7 +33,7 @@ export async function* artistCopy(options: CopyOptions): AsyncGenerator<CopiedFi
   const names: CopyNames = {
     page: (url) => pageName(artistPath, url),
     stored: storedName,
-    asset: (path) => (ofSite.test(path) ? `assets/${path.split("/").at(-1)}` : undefined),
+    asset: (path) => (isSiteFile(path) ? `assets/${path.split("/").at(-1)}` : undefined),
   };
   const needs: Needs = {
     pages: new Set([origin + artistPath]),
@@ -68,10 +62,10 @@ export async function* artistCopy(options: CopyOptions): AsyncGenerator<CopiedFi
     yield { name, content };
   }
   for (const [name, text] of needs.texts) {
-    yield { name, content: name.endsWith(".css") ? await styleSheet(text, needs) : text };
+    yield { name, content: name.endsWith(".css") ? await styleSheet(text, needs, visit) : text };
   }
   for (const path of needs.assets) {
-    const content = await builtFile(path);
+    const content = await fileOf(visit, path);
     const name = names.asset(path);
     if (content && name) yield { name, content };
   }
@@ -88,18 +82,18 @@ export async function* artistCopy(options: CopyOptions): AsyncGenerator<CopiedFi
  * A style sheet with those of its fonts inside that the copy has letters for: no browser lets a page on a disk read a font
  * beside it.
  */
-async function styleSheet(text: string, needs: Needs): Promise<string> {
+async function styleSheet(text: string, needs: Needs, visit: Visit): Promise<string> {
   const used = [...needs.characters].map((character) => character.codePointAt(0) ?? 0);
   const parts = text.split(/(@font-face\s*\{[^}]*\})/);
   const sheet: string[] = [];
   for (const part of parts) {
     if (part.startsWith("@font-face")) {
       const range = /unicode-range:([^;}]+)/.exec(part)?.[1];
-      if (range === undefined || used.some(isWithin(range))) sheet.push(await withFont(part));
+      if (range === undefined || used.some(isWithin(range))) sheet.push(await withFont(part, visit));
     } else {
       sheet.push(
         part.replaceAll(/url\("?(\/[^")]+)"?\)/g, (whole, path: string) => {
-          if (!ofSite.test(path)) return whole;
+          if (!isSiteFile(path)) return whole;
           needs.assets.add(path);
           return `url(${path.split("/").at(-1)})`;
         }),
@@ -122,14 +116,15 @@ function isWithin(range: string): (codePoint: number) => boolean {
 }
 
 /** The font's newest format alone, which every browser reads that the pages are made for. */
-async function withFont(face: string): Promise<string> {
+async function withFont(face: string, visit: Visit): Promise<string> {
   const path = /url\("?(\/assets\/[\w.-]+\.woff2)"?\)/.exec(face)?.[1];
-  const font = path && (await builtFile(path));
+  const font = path && (await fileOf(visit, path));
   if (!font) return face;
   const address = `url(data:font/woff2;base64,${Buffer.from(font).toString("base64")}) format("woff2")`;
   return face.replace(/src:[^;}]*url\([^;}]+/, `src:${address}`);
 }
 
-async function builtFile(path: string): Promise<Uint8Array | undefined> {
-  return readFile(join(builtFiles, path)).catch(() => undefined);
+async function fileOf(visit: Visit, path: string): Promise<Uint8Array | undefined> {
+  const answer = await visit(path);
+  return answer.status === 200 ? answer.bytes() : undefined;
 }

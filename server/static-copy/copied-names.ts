@@ -29,6 +29,13 @@ export function pageName(artistPath: string, { pathname, searchParams, hash }: U
   return plain.test(name) ? name : undefined;
 }
 
+/** Whether this is the path of a file that the site brings along and that a public page may need. */
+export function isSiteFile(path: string): boolean {
+  return /^\/(assets\/[\w.-]+|favicon\.svg|apple-touch-icon\.png|(backgrounds|sample)\/[\w-]+\.\w+)$/.test(
+    path,
+  );
+}
+
 function hashOf(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 8);
 }

@@ -1,0 +1,52 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { expect, onTestFinished, test } from "vitest";
+import { openArchive } from "../../server/backup/archive.ts";
+import { openStorage } from "../../server/storage/open-storage.ts";
+import { makeComment } from "../factories/audience.ts";
+import { makeEvent, makeTrack } from "../factories/page.ts";
+import { openTestApp } from "../harness/test-app.ts";
+import { silence } from "../harness/wave.ts";
+
+const { handbill, browser, db, newMusician } = await openTestApp();
+
+test("the archive of an account opens from a disk, without a server, and plays", async () => {
+  const { page, id: user_id } = await newMusician("nova");
+  const storage = await openStorage({ dataDir: handbill.dataDir });
+  const path = `music/${user_id}/first-light.wav`;
+  await storage.put(path, silence(20), { contentType: "audio/wav" });
+  await makeTrack(db, { user_id, title: "First Light", file_url: `/uploads/${path}` });
+  await makeTrack(db, { user_id, title: "Not Yet", is_visible: false });
+  await makeEvent(db, { user_id, title: "Open Air" });
+  await makeComment(db, { musician_id: user_id, content: "On repeat" });
+
+  const folder = await mkdtemp(join(tmpdir(), "handbill-archive-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const zip = join(folder, "nova.zip");
+  const answer = await page.request.get(`${handbill.origin}/account/export`);
+  expect(answer.status()).toBe(200);
+  await writeFile(zip, await answer.body());
+  await using archive = await openArchive(zip);
+  for (const name of archive.names) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), await archive.read(name));
+  }
+
+  const reader = await browser.newPage({ viewport: { width: 390, height: 844 } });
+  const asked: string[] = [];
+  reader.on("request", (request) => asked.push(request.url()));
+  await reader.goto(pathToFileURL(join(folder, "index.html")).href);
+  for (const text of ["First Light", "Open Air", "On repeat"]) {
+    await reader.getByText(text, { exact: true }).first().waitFor();
+  }
+  expect(await reader.getByText("Not Yet").count()).toBe(0);
+  await reader.getByRole("button", { name: "Play First Light" }).first().click();
+  const player = reader.getByRole("region", { name: "Player" });
+  await expect.poll(() => player.locator(".player-elapsed").textContent()).toMatch(/^0:0[1-9]$/);
+  await player.getByRole("button", { name: "Pause" }).click();
+  await reader.getByRole("link", { name: "About First Light" }).click();
+  await reader.getByRole("heading", { level: 1, name: "First Light" }).waitFor();
+  expect(asked.filter((address) => !/^(file|data):/.test(address))).toEqual([]);
+});
