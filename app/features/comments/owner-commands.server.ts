@@ -57,7 +57,12 @@ export async function executeCommentAction(
  * @returns how many of them there are
  * @throws AppError `not-found` when none of them is on the musician's own profile; as `requireCount`
  */
-async function setApproved({ db }: Services, userId: string, chosen: Chosen, isOn: boolean): Promise<number> {
+export async function setApproved(
+  { db }: Services,
+  userId: string,
+  chosen: Chosen,
+  isOn: boolean,
+): Promise<number> {
   return db.asMusician(userId).write(async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable("fan_comments")
@@ -77,7 +82,7 @@ async function setApproved({ db }: Services, userId: string, chosen: Chosen, isO
  * @throws AppError `not-found` when none of them is on the musician's own profile, in the documented words [2 §8]; as
  * `requireCount`
  */
-async function deleteComments({ db }: Services, userId: string, chosen: Chosen): Promise<number> {
+export async function deleteComments({ db }: Services, userId: string, chosen: Chosen): Promise<number> {
   const own = db.asMusician(userId);
   try {
     const count = await own.write(async (tx) => {
@@ -106,7 +111,7 @@ async function deleteComments({ db }: Services, userId: string, chosen: Chosen):
  * @returns the answer
  * @throws AppError `not-found`; ChangedMeanwhile when the form was opened with another answer
  */
-async function saveAnswer(
+export async function saveAnswer(
   { db }: Services,
   userId: string,
   { id, answer, version }: AnswerForm,
@@ -131,7 +136,7 @@ async function saveAnswer(
 }
 
 /** @throws AppError `not-found` when the comment isn't on the musician's own profile */
-async function removeAnswer({ db }: Services, userId: string, id: string): Promise<void> {
+export async function removeAnswer({ db }: Services, userId: string, id: string): Promise<void> {
   const changed = await db
     .asMusician(userId)
     .write((tx) =>

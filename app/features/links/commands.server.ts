@@ -44,8 +44,11 @@ export async function executeLinkAction(services: Services, userId: string, form
   }
 }
 
-/** Adds a link at the end, or changes the one with this id. Of two requests that add the last at once, one is refused. */
-async function saveLink(services: Services, userId: string, form: LinkForm): Promise<void> {
+/**
+ * Adds a link at the end, or changes the one with this id. Of two requests that add the last at once, one is refused.
+ * @returns its id @throws as `executeLinkAction`
+ */
+export async function saveLink(services: Services, userId: string, form: LinkForm): Promise<string> {
   const { id, title, url, icon, version, time_zone } = form;
   const link = { title, url, icon, ...instantsOf(form) };
   if (id !== undefined) {
@@ -60,9 +63,10 @@ async function saveLink(services: Services, userId: string, form: LinkForm): Pro
       if (!held) throw missing();
       requireVersion(version, linkValues(held, time_zone), linkValues(link, time_zone));
       await tx.updateTable("page_links").set(link).where("id", "=", id).execute();
+      return id;
     });
   }
-  await services.db.asMusician(userId).write((tx) => addLink(tx, userId, form));
+  return services.db.asMusician(userId).write((tx) => addLink(tx, userId, form));
 }
 
 /**

@@ -22,6 +22,7 @@ import {
   type ImportForm,
   importedSubscriberSchema,
   importLimit,
+  type NewSubscriber,
   type SubscriberAction,
   type SubscriptionForm,
 } from "./schema.ts";
@@ -184,6 +185,30 @@ export async function addSubscribers(
     for (const { id, subscriber_email } of stored) ids.set(subscriber_email, id);
   }
   return ids;
+}
+
+/**
+ * Adds one subscriber who has agreed elsewhere. Where mail is set up the hourly run asks them to confirm, as it asks those
+ * from a file.
+ * @returns their id
+ * @throws AppError `conflict` when they are on the list already, also as unsubscribed, or too many wait to be asked
+ */
+export async function addSubscriber(
+  { db, config }: Pick<Services, "db" | "config">,
+  userId: string,
+  person: NewSubscriber,
+): Promise<string> {
+  return db.asMusician(userId).write(async (tx) => {
+    if (config.smtpUrl && (await countUnasked(tx, userId)) >= importLimit) {
+      throw new AppError(
+        "conflict",
+        "Too many confirmations wait already. Please add more once they are out.",
+      );
+    }
+    const id = (await addSubscribers(tx, userId, [person])).get(person.subscriber_email);
+    if (id === undefined) throw new AppError("conflict", "This address is on your list already.");
+    return id;
+  });
 }
 
 function peopleIn(records: string[][]) {

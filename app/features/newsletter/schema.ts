@@ -52,6 +52,13 @@ export const importSchema = z.object({
 
 export type ImportForm = z.output<typeof importSchema>;
 
+/** One subscriber who has agreed elsewhere. */
+export const newSubscriberSchema = importedSubscriberSchema
+  .omit({ agreed: true })
+  .extend({ consent_note: requiredLine(consentNeeded, consentLimit) });
+
+export type NewSubscriber = z.output<typeof newSubscriberSchema>;
+
 /** The forms of the subscribers' screen, by their `intent`. */
 export const subscriberActionSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("delete-subscriber"), id: chosenField }),

@@ -28,6 +28,7 @@ export async function executeSocialLinkAction(services: Services, userId: string
 
 /**
  * Adds a link, or changes the one with this id. [2 §7] Of two requests that add the same at once, one is refused.
+ * @returns its id
  * @throws AppError `not-found` when there is no such link of theirs; `conflict` when they have it already, or have
  *   as many as there may be
  */
@@ -35,8 +36,8 @@ export async function saveSocialLink(
   { db }: Pick<Services, "db">,
   userId: string,
   { id, platform, url }: SocialLinkForm,
-): Promise<void> {
-  await db.asMusician(userId).write(async (tx) => {
+): Promise<string> {
+  return db.asMusician(userId).write(async (tx) => {
     await lockOrder(tx, "social_links", userId);
     const links = await ownSocialLinks(tx, userId);
     if (links.some((link) => link.id !== id && link.platform === platform && link.url === url)) {
@@ -44,16 +45,21 @@ export async function saveSocialLink(
     }
     if (id === undefined) {
       if (links.length >= linkLimit) throw new AppError("conflict", tooManyText);
-      await tx.insertInto("social_links").values({ user_id: userId, platform, url }).execute();
-    } else {
-      const changed = await tx
-        .updateTable("social_links")
-        .set({ platform, url })
-        .where("id", "=", id)
-        .where("user_id", "=", userId)
-        .executeTakeFirst();
-      requireOne(changed.numUpdatedRows);
+      const added = await tx
+        .insertInto("social_links")
+        .values({ user_id: userId, platform, url })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      return added.id;
     }
+    const changed = await tx
+      .updateTable("social_links")
+      .set({ platform, url })
+      .where("id", "=", id)
+      .where("user_id", "=", userId)
+      .executeTakeFirst();
+    requireOne(changed.numUpdatedRows);
+    return id;
   });
 }
 

@@ -30,16 +30,20 @@ export async function executeVideoAction(services: Services, userId: string, for
   }
 }
 
-/** Adds a video at the end, or changes the one with this id. A primary one takes the place of the one before. */
-async function saveVideo(
+/**
+ * Adds a video at the end, or changes the one with this id. A primary one takes the place of the one before.
+ * @returns its id @throws as `executeVideoAction`
+ */
+export async function saveVideo(
   services: Services,
   userId: string,
   { intent: _, id, ...video }: VideoForm,
-): Promise<void> {
-  await write(services, userId, async (tx) => {
+): Promise<string> {
+  return write(services, userId, async (tx) => {
     if (id !== undefined) {
       if (video.is_primary) await clearPrimary(tx, userId);
-      return change(tx, userId, id, video);
+      await change(tx, userId, id, video);
+      return id;
     }
     const { count, last } = await tx
       .selectFrom("video_gallery")
@@ -51,10 +55,12 @@ async function saveVideo(
       .executeTakeFirstOrThrow();
     if (count >= videoLimit) throw new AppError("conflict", tooManyText);
     if (video.is_primary) await clearPrimary(tx, userId);
-    await tx
+    const added = await tx
       .insertInto("video_gallery")
       .values({ user_id: userId, ...video, display_order: last + 1 })
-      .execute();
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return added.id;
   });
 }
 
@@ -87,10 +93,10 @@ async function reorderVideos({ db }: Services, userId: string, order: string[]):
 }
 
 /** One after the other for each musician: of two primary videos at once, or of two last places, each sees the other. */
-async function write({ db }: Services, userId: string, work: (tx: Writer) => Promise<void>): Promise<void> {
-  await db.asMusician(userId).write(async (tx) => {
+async function write<T>({ db }: Services, userId: string, work: (tx: Writer) => Promise<T>): Promise<T> {
+  return db.asMusician(userId).write(async (tx) => {
     await lockOrder(tx, "video_gallery", userId);
-    await work(tx);
+    return work(tx);
   });
 }
 
