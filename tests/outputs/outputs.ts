@@ -229,7 +229,17 @@ export const outputs: Output[] = [
 
 /** Public routes that show nothing of any artist, or nothing to one who hasn't proved to be somebody. */
 export const withoutArtists = [
-  ...["terms", "privacy", "imprint", "suspended", "*", "goodbye", "manifest.webmanifest", "robots.txt"],
+  ...[
+    "terms",
+    "privacy",
+    "imprint",
+    "suspended",
+    "*",
+    "goodbye",
+    "manifest.webmanifest",
+    "robots.txt",
+    "api",
+  ],
   // Forms of accounts.
   ...["signin", "signup", "reset-password", "signup/confirm", "signin/link", "confirm-email", "undo-address"],
   ...["signin/second-step", "signin/save", "signin/again", "signout", "passkey-options"],
