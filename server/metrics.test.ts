@@ -78,6 +78,7 @@ test.skipIf(!isThere("promtool"))("promtool finds nothing wrong with the metrics
 test("what a process does is counted by what comes of it", async () => {
   const metrics = freshMetrics();
   await watched({ kind: "transaction", name: "visitor" }, async () => {});
+  await watched({ kind: "replica read", name: "visitor", outcome: "behind" }, async () => {});
   await watched({ kind: "storage", name: "head" }, () =>
     Promise.reject(new AppError("not-found", "This file does not exist.")),
   ).catch(() => {});
@@ -90,6 +91,8 @@ test("what a process does is counted by what comes of it", async () => {
   expect(lines).toEqual(
     expect.arrayContaining([
       'handbill_database_transaction_duration_seconds_count{role="visitor",outcome="ok"} 1',
+      'handbill_replica_reads_total{outcome="behind"} 1',
+      'handbill_replica_reads_total{outcome="ok"} 0',
       'handbill_storage_operation_duration_seconds_count{operation="head",outcome="not-found"} 1',
       'handbill_storage_operation_duration_seconds_count{operation="put",outcome="failed"} 1',
       'handbill_uploads_total{step="arrived",kind="photo",outcome="ok"} 1',

@@ -43,6 +43,7 @@ interface Watched {
 
 /** Of the `outcome` of a mail: see `MailError`. `withdrawn` is one that was no longer wanted when its turn came. */
 const mailOutcomes = ["sent", "refused", "later", "away", "unknown", "withdrawn"];
+const replicaOutcomes = ["ok", "behind", "failed", "resting"];
 const jobOutcomes = ["completed", "retried", "given_up"];
 
 /** Seconds: a cached page takes a millisecond, an answer to a form a second at most, a large file minutes. */
@@ -183,6 +184,13 @@ export function createMetrics({ db, dataDir, pages, publicFiles }: Watched): Met
     buckets: queryBuckets,
     registers,
   });
+  const replicaReads = new Counter({
+    name: "handbill_replica_reads_total",
+    help: "Pages to be read from the replica, by what came of it: all but ok were read from the database itself",
+    labelNames: ["outcome"],
+    registers,
+  });
+  for (const outcome of replicaOutcomes) replicaReads.inc({ outcome }, 0);
   let heardAt = performance.now();
   new Gauge({
     name: "handbill_listener_lag_seconds",
@@ -293,6 +301,7 @@ export function createMetrics({ db, dataDir, pages, publicFiles }: Watched): Met
 
   function note({ kind, name, outcome = "ok" }: Operation, seconds: number): void {
     if (kind === "transaction") transactions.observe({ role: name, outcome }, seconds);
+    else if (kind === "replica read") replicaReads.inc({ outcome });
     else if (kind === "storage") storageAnswers.observe({ operation: name, outcome }, seconds);
     else if (kind === "announced upload") uploads.inc({ step: "announced", kind: name, outcome });
     else if (kind === "arrived upload") uploads.inc({ step: "arrived", kind: name, outcome });

@@ -7,6 +7,7 @@ export interface Operation {
     | "loader"
     | "action"
     | "transaction"
+    | "replica read"
     | "sign of life"
     | "job"
     | "mail"

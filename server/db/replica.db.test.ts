@@ -72,10 +72,19 @@ const askedOfReplica = () =>
     return rows[0]?.asked ?? 0;
   });
 
+/** What /metrics counts of the reads with this outcome. */
+async function countedAs(outcome: string): Promise<number> {
+  const metrics = await (await fetch(`${handbill.origin}/metrics`)).text();
+  const [, count] =
+    new RegExp(`^handbill_replica_reads_total\\{outcome="${outcome}"\\} (\\d+)`, "m").exec(metrics) ?? [];
+  return Number(count);
+}
+
 test("pages are read from the replica, and show what another server has just stored", async () => {
   await vi.waitFor(async () => {
     await showNewArtists();
     expect(await askedOfReplica()).toBeGreaterThan(0);
+    expect(await countedAs("ok")).toBeGreaterThan(0);
   }, patiently);
 });
 
@@ -90,10 +99,14 @@ test("a replica that has fallen behind shows nothing old", async () => {
       tx.updateTable("musician_profiles").set({ bio: "Other words" }).where("user_id", "=", id).execute(),
     );
   await vi.waitFor(async () => expect(await pageOf(slug)).toContain("Other words"), patiently);
+  expect(await countedAs("behind")).toBeGreaterThan(0);
   await asServerOwner(replica.url, (client) => client.query("select pg_wal_replay_resume()"));
 });
 
 test("pages go on without the replica", async () => {
   await replica.stop();
-  await showNewArtists();
+  await vi.waitFor(async () => {
+    await showNewArtists();
+    expect(await countedAs("failed")).toBeGreaterThan(0);
+  }, patiently);
 });

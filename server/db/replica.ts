@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool, PoolClient } from "pg";
 import type { Logger } from "../log.ts";
+import { type Operation, watched } from "../watching.ts";
 import type { Actor, NamedStatement } from "./as.ts";
 
 /**
@@ -61,18 +62,22 @@ export function createReplica(pool: Pool, log: Logger): Replica {
     visitorAt: (position, primary) => ({
       ...primary,
       async readOnce(statement, values) {
-        if (Date.now() < restsUntil) return primary.readOnce(statement, values);
-        try {
-          const rows = await read(pool, position, (client) => client.query({ ...statement, values }));
-          if (rows) {
-            used();
-            return rows;
+        const operation: Operation = { kind: "replica read", name: "visitor", outcome: "resting" };
+        const rows = await watched(operation, async () => {
+          if (Date.now() < restsUntil) return undefined;
+          try {
+            const found = await read(pool, position, (client) => client.query({ ...statement, values }));
+            operation.outcome = found ? "ok" : "behind";
+            if (found) used();
+            else rest(restBehindMs, { behind: position });
+            return found;
+          } catch (error) {
+            operation.outcome = "failed";
+            rest(restFailedMs, { err: error });
+            return undefined;
           }
-          rest(restBehindMs, { behind: position });
-        } catch (error) {
-          rest(restFailedMs, { err: error });
-        }
-        return primary.readOnce(statement, values);
+        });
+        return rows ?? primary.readOnce(statement, values);
       },
     }),
     close: () => pool.end(),
