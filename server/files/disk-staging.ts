@@ -52,7 +52,8 @@ export function openDiskStaging(directory: string, semaphores: Semaphores): Stag
         if (!isUpload(name) || !name.startsWith(`${ownerMark(userId)}-`)) continue;
         const file = await stat(join(directory, name)).catch(() => undefined);
         if (!file || isOnlyItsLength(file)) continue;
-        unfinished.push({ id: name, bytes: file.size, changed: file.mtime });
+        const isWhole = file.size === (await known(name))?.size;
+        unfinished.push({ id: name, isWhole, bytes: file.size, changed: file.mtime });
       }
       return unfinished;
     },

@@ -126,6 +126,7 @@ export function openSharedStaging(
         tx
           .selectFrom("uploads")
           .select(["id", "received as bytes", "changed_at as changed"])
+          .select(isWhole.as("isWhole"))
           .where("user_id", "=", userId)
           .where("taken_over_at", "is", null)
           .execute(),

@@ -4,9 +4,11 @@ import type { DataStore, Upload } from "@tus/server";
 /** An unfinished upload can be resumed for this long. */
 export const keptForMs = 24 * 60 * 60 * 1000;
 
-/** An upload of which something has arrived, and not all. */
+/** An upload that was announced and isn't taken over yet. */
 export interface UnfinishedUpload {
   id: string;
+  /** All of it has arrived: it waits for the store, which may be full or away. */
+  isWhole: boolean;
   /** Bytes that have arrived. */
   bytes: number;
   /** When something last arrived. */

@@ -262,6 +262,24 @@ test("only so many are under way at a time; those that rest make way", async () 
   expect((await offsetOf(address, finished)).headers.get("upload-offset")).toBe(String(content.length));
 });
 
+test("those that only a full store keeps waiting take nobody's place", async () => {
+  await using services = await freshServices();
+  const counter = keeping();
+  counter.refuseWith = new AppError("disk-full", "It is full.");
+  const { address } = await serve(services, counter.kind);
+  const paths = [];
+  for (let count = 0; count < 21; count++) {
+    const path = await begin(address);
+    expect((await send(address, path, 0)).status).toBe(507);
+    paths.push(path);
+  }
+  delete counter.refuseWith;
+  const [first = ""] = paths;
+  // It waits, and is taken when its sender asks for it again.
+  expect((await offsetOf(address, first)).status).toBe(200);
+  expect(counter.taken).toHaveLength(1);
+});
+
 test("an account announces a limited number of files a minute, and learns when it may go on", async () => {
   await using services = await freshServices();
   const { address } = await serve(services, keeping().kind);

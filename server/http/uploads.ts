@@ -239,13 +239,15 @@ export async function createUploads(
 
   /**
    * Lets an account have one more upload under way. Where there are as many as it may have, those go that rest.
-   * @returns the bytes that have arrived of the others
+   * @returns the bytes that have arrived of the others and aren't stored yet
    * @throws AppError `too-many`
    */
   async function makeWay(owner: string): Promise<number> {
     const unfinished = await staging.unfinishedOf(owner);
-    if (unfinished.length < mostUnfinished) return unfinished.reduce((sum, { bytes }) => sum + bytes, 0);
-    const resting = unfinished.filter(({ changed }) => Date.now() - changed.getTime() > restingAfterMs);
+    // What only the store keeps waiting is nothing that its sender could let finish. Its bytes count.
+    const underWay = unfinished.filter(({ isWhole }) => !isWhole);
+    if (underWay.length < mostUnfinished) return unfinished.reduce((sum, { bytes }) => sum + bytes, 0);
+    const resting = underWay.filter(({ changed }) => Date.now() - changed.getTime() > restingAfterMs);
     if (resting.length === 0) throw new AppError("too-many", tooManyText);
     for (const { id } of resting) await staging.remove(id);
     return makeWay(owner);
