@@ -56,6 +56,8 @@ export interface Config {
   mailPerDay: number;
   /** Whether webhooks may go to this machine itself, by http too: to try a receiver out. */
   localWebhooks: boolean;
+  /** Whether a file of subscribers that states when somebody has confirmed elsewhere is believed. */
+  keepsStatedConfirmations: boolean;
   /** Bytes of rendered pages that each worker keeps in memory; the database keeps twice as many. */
   pageCacheBytes: number;
 }
@@ -152,6 +154,7 @@ const settings = z.object({
     .max(1_000_000, "must be 1000000 or less")
     .default(5),
   MAIL_PER_DAY: wholeNumber(1, 1_000_000).default(2000),
+  STATED_CONFIRMATIONS: oneOf(["ask", "keep"]).default("ask"),
   PAGE_CACHE_MB: wholeNumber(1, 4096).default(64),
   WEBHOOKS_LOCAL: oneOf(["on", "off"]).default("off"),
   WORKERS: z.literal("auto").transform(availableParallelism).or(wholeNumber(1, mostWorkers)).default(1),
@@ -218,6 +221,7 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
     quotaBytes: Math.round(value.QUOTA_GB * 1024 ** 3),
     mailPerDay: value.MAIL_PER_DAY,
     localWebhooks: value.WEBHOOKS_LOCAL === "on",
+    keepsStatedConfirmations: value.STATED_CONFIRMATIONS === "keep",
     pageCacheBytes: value.PAGE_CACHE_MB * 1024 ** 2,
   };
 }

@@ -115,7 +115,7 @@ interface Definition<Form> extends Pick<ImportKind, "name" | "one" | "many" | "c
   follow?(
     services: Services,
     userId: string,
-    made: readonly (MadeRow & { picture: string | undefined })[],
+    made: readonly (MadeRow & Partial<Pick<FoundRow, "fields" | "picture">>)[],
   ): Promise<string[]>;
   /** The versions of those that are still there, locked. */
   versions(tx: Writer, userId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
@@ -180,8 +180,8 @@ export function importKind<Form>(definition: Definition<Form>): ImportKind {
     },
     async follow(services, { userId, file, columns }, made) {
       if (!definition.follow) return [];
-      const pictures = new Map(definition.find(file, columns).map(({ row, picture }) => [row, picture]));
-      const rows = made.map((each) => ({ ...each, picture: pictures.get(each.row) }));
+      const found = new Map(definition.find(file, columns).map((each) => [each.row, each]));
+      const rows = made.map((each) => ({ ...found.get(each.row), ...each }));
       return definition.follow(services, userId, rows);
     },
     async undo(tx, userId, made) {

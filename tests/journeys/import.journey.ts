@@ -11,7 +11,7 @@ test("links of a Linktree page are looked at, taken and taken back, and say whic
   await page.goto(`${handbill.origin}/account/import`);
   await page.getByLabel("Choose a file, or drop it here").setInputFiles(fixture("linktree.html"));
   const preview = page.getByRole("region", { name: "What would come in" });
-  const rows = preview.getByRole("list", { name: "Links in this file" }).getByRole("listitem");
+  const rows = preview.getByRole("list", { name: "Links in this file", exact: true }).getByRole("listitem");
   await rows.first().waitFor();
   expect(await rows.count()).toBe(5);
   expect(await rows.nth(2).innerText()).toContain("Row 3 Call me");
@@ -23,8 +23,8 @@ test("links of a Linktree page are looked at, taken and taken back, and say whic
 
   // By keyboard alone: one is left out, the rest comes in.
   await rows.last().getByRole("checkbox").press("Space");
-  await preview.getByRole("button", { name: "Bring in 2 rows" }).press("Enter");
-  await page.getByText("2 links came in.").waitFor();
+  await preview.getByRole("button", { name: "Bring in 3 rows" }).press("Enter");
+  await page.getByText("2 links, 1 social link came in.").waitFor();
   await expectAccessible(page);
   await page.reload();
   await page.goto(`${handbill.origin}/social-links/buttons`);

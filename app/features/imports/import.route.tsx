@@ -77,7 +77,7 @@ function ImportScreen({ open, imports, isAsked }: Own & { isAsked: boolean }) {
       {isAsked && !open && <Alert type="info">{goneText}</Alert>}
       {open?.takenAt === null && <PlanCard key={open.id} open={open} />}
       {open?.takenAt && <TakenCard open={open} takenAt={open.takenAt} />}
-      <SourceCard />
+      <SourceCard key={`source ${open?.id}`} />
       {imports.length > 0 && <ImportList imports={imports} openId={open?.id} />}
     </div>
   );

@@ -29,8 +29,9 @@ const look = async (userId: string, id: string) => {
   if (!open) throw new Error("There is no such import.");
   return open;
 };
-const rowsOf = async (userId: string, id: string) =>
-  (await look(userId, id)).plans.flatMap(({ rows }) => rows);
+/** The rows of the kind that an import is about above all. */
+/** The rows of the first kind in the file. */
+const rowsOf = async (userId: string, id: string) => (await look(userId, id)).plans[0]?.rows ?? [];
 const linksOf = (userId: string) =>
   services.db
     .asMusician(userId)
@@ -93,7 +94,28 @@ test("what is taken comes in once, in order and with its picture, however often 
     { title: "New album “Tides”", image_url: null },
     { title: "Tour & tickets", image_url: expect.stringContaining("/uploads/photos/") },
   ]);
-  expect((await look(userId, id)).came).toEqual([{ count: 2, text: "links" }]);
+  expect((await look(userId, id)).came).toEqual([
+    { count: 2, text: "links" },
+    { count: 1, text: "social link" },
+  ]);
+});
+
+test("a Linktree page's icons come in as social links, and go with the undo", async () => {
+  const { id: userId } = await makeMusician(services.db);
+  const id = await bring(userId, "linktree.html");
+  const plan = (await look(userId, id)).plans.find(({ kind }) => kind === "social-links");
+  expect(plan?.rows).toMatchObject([{ row: 1, label: "instagram.com/mara", state: "new" }]);
+  await send(userId, { intent: "take-import", id, without: "links:1 links:2 links:5" });
+  const stored = () =>
+    services.db
+      .asMusician(userId)
+      .read((tx) =>
+        tx.selectFrom("social_links").select(["platform", "url"]).where("user_id", "=", userId).execute(),
+      );
+  expect(await stored()).toEqual([{ platform: "instagram", url: "https://www.instagram.com/mara" }]);
+  expect(await titlesOf(userId)).toEqual([]);
+  expect(await send(userId, { intent: "undo-import", id })).toEqual({ undoneImport: 1, kept: 0 });
+  expect(await stored()).toEqual([]);
 });
 
 test("a page of LinkStack and its export hold the same links", async () => {
@@ -387,4 +409,18 @@ test("dates that can be read in two ways wait for the musician to say which", as
     "column-order": "0",
   });
   expect((await rowsOf(userId, id))[0]).toMatchObject({ state: "new", detail: "2099-06-05 · Debaser" });
+});
+
+test("where the operator believes it, who has confirmed elsewhere is confirmed, and an undo still takes them away", async () => {
+  const { id: userId } = await makeMusician(services.db);
+  const believing = { ...services, config: { ...services.config, keepsStatedConfirmations: true } };
+  const id = await bring(userId, "mailchimp-subscribed.csv");
+  const take = importActionSchema.parse({ intent: "take-import", id, answer: "Mailchimp" });
+  await executeImportAction(believing, userId, take);
+  expect((await subscribersOf(userId)).map(({ confirmed_at }) => confirmed_at !== null)).toEqual([
+    true,
+    true,
+  ]);
+  const undo = importActionSchema.parse({ intent: "undo-import", id });
+  expect(await executeImportAction(believing, userId, undo)).toEqual({ undoneImport: 2, kept: 0 });
 });

@@ -211,6 +211,27 @@ export async function addSubscriber(
   });
 }
 
+/** Takes those for confirmed for whom the operator believes a file: no right of a musician. */
+export async function confirmSubscribers(
+  { db }: Pick<Services, "db">,
+  userId: string,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .asSystem()
+    .write((tx) =>
+      tx
+        .updateTable("newsletter_subscribers")
+        .set({ confirmed_at: new Date() })
+        .where("id", "in", ids)
+        .where("musician_id", "=", userId)
+        .where("confirmed_at", "is", null)
+        .where("unsubscribed_at", "is", null)
+        .execute(),
+    );
+}
+
 function peopleIn(records: string[][]) {
   const [head = []] = records;
   const columns = columnsOf({ columns: subscriberColumns }, head);

@@ -1,7 +1,8 @@
 import { importKind } from "#server/import-kinds.ts";
+import type { Services } from "#server/services.ts";
 import { versionOf } from "~/shared/form-version";
 import { requiredLine } from "~/shared/text-fields";
-import { addSubscribers, requireRoomToAsk } from "./commands.server";
+import { addSubscribers, confirmSubscribers, requireRoomToAsk } from "./commands.server";
 import { askImported } from "./confirm.server.ts";
 import { consentLimit, consentNeeded, importedSubscriberSchema } from "./schema.ts";
 import { subscriberColumns, subscriberRows } from "./subscriber-rows.ts";
@@ -22,6 +23,11 @@ function versionNow({ subscriber_email, subscriber_name, confirmed_at, unsubscri
   });
 }
 
+/** Whether somebody counts as confirmed because a file states when they confirmed elsewhere. */
+function isBelieved({ config }: Pick<Services, "config">, confirmed: string): boolean {
+  return config.keepsStatedConfirmations && Date.parse(confirmed) < Date.now();
+}
+
 const subscribers = importKind({
   name: "subscribers",
   one: "subscriber",
@@ -29,7 +35,7 @@ const subscribers = importKind({
   columns: subscriberColumns,
   question: {
     label: "When and how they agreed",
-    hint: "Only bring in people who have asked for your letters. This note is kept with each of them, and each is asked by mail to confirm.",
+    hint: "Only bring in people who have asked for your letters. This note is kept with each of them. Each is asked by mail to confirm, unless the operator of this site believes the confirmation that a file states.",
     placeholder: "Signed up for my letters at Mailchimp",
     limit: consentLimit,
     schema: requiredLine(consentNeeded, consentLimit),
@@ -56,19 +62,26 @@ const subscribers = importKind({
   },
   async save(tx, services, userId, forms, answer) {
     await requireRoomToAsk(services, tx, userId);
-    const people = forms.map(({ agreed, ...person }) => {
+    const people = forms.map(({ agreed, confirmed: _, ...person }) => {
       const note = agreed === "" ? answer : `${answer} (there since ${agreed})`;
       return { ...person, consent_note: note.length <= consentLimit ? note : answer };
     });
     const ids = await addSubscribers(tx, userId, people);
-    return people.map((person) => {
+    return forms.map(({ confirmed, ...person }) => {
       const id = ids.get(person.subscriber_email);
+      const confirmed_at = isBelieved(services, confirmed) ? new Date() : null;
       return id === undefined
         ? undefined
-        : { id, version: versionNow({ ...person, confirmed_at: null, unsubscribed_at: null }) };
+        : { id, version: versionNow({ ...person, confirmed_at, unsubscribed_at: null }) };
     });
   },
-  async follow(services, userId) {
+  async follow(services, userId, made) {
+    const confirmed = made.filter(({ fields }) => isBelieved(services, fields?.confirmed ?? ""));
+    await confirmSubscribers(
+      services,
+      userId,
+      confirmed.map(({ id }) => id),
+    );
     await askImported(services, userId);
     return [];
   },

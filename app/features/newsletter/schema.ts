@@ -36,6 +36,8 @@ export const importedSubscriberSchema = subscriptionSchema.extend({
   ),
   /** Since when they get mails there, as it is written there. */
   agreed: z.string().default(""),
+  /** When they confirmed their address there, as it is written there. */
+  confirmed: z.string().default(""),
 });
 
 export const consentNeeded = "Please say when and how they agreed";

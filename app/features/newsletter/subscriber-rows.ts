@@ -12,9 +12,10 @@ export const subscriberColumns: Readonly<Record<string, ImportColumn>> = {
   disabled: { label: "Mails switched off (yes or no)", heads: /^email[ _]disabled$/ },
   left: { label: "Unsubscribed at", heads: /^(unsub[ _]time|unsubscribed?([ _](at|date|on))?|deleted_at)$/ },
   returned: { label: "Mails came back at", heads: /^(clean[ _]time|cleaned([ _]at)?|bounced([ _]at)?)$/ },
+  confirmed: { label: "Confirmed at", heads: /^confirm(ed)?[ _](time|at|date)$/ },
   agreed: {
     label: "Subscribed since",
-    heads: /^(confirm[ _]time|created[ _]?at|date[ _]added|subscribed[ _](at|on|since|date))$/,
+    heads: /^(created[ _]?at|date[ _]added|subscribed[ _](at|on|since|date))$/,
   },
 };
 
@@ -32,13 +33,15 @@ export function subscriberRows(records: readonly string[][], columns: ImportColu
   return (bare >= 0 ? records : records.slice(1)).map((record, at) => {
     const field = (name: string) => (bare >= 0 ? "" : (record[columns[name] ?? -1] ?? "").trim());
     const keptOut = stateOf(field);
+    const confirmed = plainLine(field("confirmed"), 40);
     const agreed = plainLine(field("agreed"), 40);
     return {
       row: at + (bare >= 0 ? 1 : 2),
       fields: {
         subscriber_email: record[emailAt] ?? "",
         subscriber_name: plainLine(nameOf(field("name"), field("last")), nameLimit),
-        agreed,
+        agreed: agreed || confirmed,
+        confirmed,
       },
       ...(keptOut && { keptOut }),
     };

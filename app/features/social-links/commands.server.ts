@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { Writer } from "#server/db/database.ts";
 import { deleteRestorably } from "#server/db/delete-restorably.ts";
 import { lockOrder, reorder } from "#server/db/reorder.ts";
 import { AppError } from "#server/errors.ts";
@@ -38,20 +39,8 @@ export async function saveSocialLink(
   { id, platform, url }: SocialLinkForm,
 ): Promise<string> {
   return db.asMusician(userId).write(async (tx) => {
-    await lockOrder(tx, "social_links", userId);
-    const links = await ownSocialLinks(tx, userId);
-    if (links.some((link) => link.id !== id && link.platform === platform && link.url === url)) {
-      throw new AppError("conflict", doubleText, { field: "url" });
-    }
-    if (id === undefined) {
-      if (links.length >= linkLimit) throw new AppError("conflict", tooManyText);
-      const added = await tx
-        .insertInto("social_links")
-        .values({ user_id: userId, platform, url })
-        .returning("id")
-        .executeTakeFirstOrThrow();
-      return added.id;
-    }
+    if (id === undefined) return addSocialLink(tx, userId, { platform, url });
+    await lockedLinks(tx, userId, { id, platform, url });
     const changed = await tx
       .updateTable("social_links")
       .set({ platform, url })
@@ -61,6 +50,29 @@ export async function saveSocialLink(
     requireOne(changed.numUpdatedRows);
     return id;
   });
+}
+
+/** Adds a link. @returns its id. @throws AppError as `saveSocialLink` */
+export async function addSocialLink(tx: Writer, userId: string, form: SocialLinkForm): Promise<string> {
+  const { platform, url } = form;
+  const links = await lockedLinks(tx, userId, { platform, url });
+  if (links.length >= linkLimit) throw new AppError("conflict", tooManyText);
+  const { id } = await tx
+    .insertInto("social_links")
+    .values({ user_id: userId, platform, url })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** The musician's links, none of which is this one under another id. Others that add one wait. */
+async function lockedLinks(tx: Writer, userId: string, { id, platform, url }: SocialLinkForm) {
+  await lockOrder(tx, "social_links", userId);
+  const links = await ownSocialLinks(tx, userId);
+  if (links.some((link) => link.id !== id && link.platform === platform && link.url === url)) {
+    throw new AppError("conflict", doubleText, { field: "url" });
+  }
+  return links;
 }
 
 async function deleteSocialLink({ db }: Services, userId: string, id: string): Promise<void> {
