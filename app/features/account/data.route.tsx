@@ -87,7 +87,8 @@ export default function YourData({ loaderData, actionData }: Route.ComponentProp
       <Card title="Take your data along">
         <p>
           One archive with everything of yours: what you have written, as text that other programs read, and
-          your files as they are stored. Your password isn't in it.
+          your files as they are stored. While your page is public, it is in there too: open index.html in any
+          browser, no internet needed. Your password isn't in it.
         </p>
         <p className="mt-2 mb-5 text-muted text-sm">
           It can be fetched {exportsAnHour} times an hour. A large one takes a while; it begins at once.
