@@ -18,6 +18,8 @@ export const cachedPaths = {
   eventsCalendar: "artist/:artistSlug/events.ics",
   eventCalendar: "artist/:artistSlug/events/:eventId.ics",
   artistJson: "artist/:artistSlug.json",
+  podcast: "artist/:artistSlug/podcast.rss",
+  playlist: "artist/:artistSlug/tracks.m3u",
   atomFeed: "artist/:artistSlug/:kind.atom",
   jsonFeed: "artist/:artistSlug/:kind.json",
 } as const;

@@ -24,6 +24,8 @@ describe("a public page is the same for every visitor", () => {
       "/artist/nova/events/00000000-0000-4000-8000-000000000000.ics",
     ],
     ["/artist/nova.json", "/artist/nova.json"],
+    ["/artist/nova/podcast.rss", "/artist/nova/podcast.rss"],
+    ["/artist/nova/tracks.m3u", "/artist/nova/tracks.m3u"],
     ["/artist/nova/music.atom", "/artist/nova/music.atom"],
     ["/artist/n%6Fva/letters.json?from=reader", "/artist/nova/letters.json"],
     ["/sample-bio", "/sample-bio"],

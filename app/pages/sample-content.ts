@@ -93,6 +93,7 @@ export function sampleContent(now: Date): ArtistPage {
     firstActionUrl: null,
     newestTrackId: null,
     playsOn: true,
+    hasPodcast: false,
     hasBookingForm: false,
   };
 

@@ -47,6 +47,11 @@ export function feedPath(artist: string, kind: FeedKind, format: "atom" | "json"
   return `${artist}/${kind}.${format}`;
 }
 
+/** The path of the podcast of an artist's tracks. @param artist the artist's own path */
+export function podcastPath(artist: string): string {
+  return `${artist}/podcast.rss`;
+}
+
 /** The address of a bio page as people write it, without https://: `handbill.example/artist/nova`. */
 export function shortAddress(origin: string, path: string): string {
   return `${new URL(origin).host}${decodeURI(path)}`;

@@ -410,6 +410,7 @@ export interface MusicianProfiles {
   first_action_label: string | null;
   first_action_url: string | null;
   font_family: Generated<"inter" | "roboto" | "open-sans" | "montserrat" | "poppins" | "lato" | "nunito" | "source-sans" | "raleway" | "work-sans">;
+  has_podcast: Generated<boolean>;
   id: Generated<string>;
   is_demo_profile: Generated<boolean>;
   layout: Generated<"classic" | "poster" | "split" | "gallery" | "minimal">;

@@ -104,7 +104,11 @@ export async function makeWorld(db: Database) {
   };
   const a = await makeArtist(
     db,
-    await makeMusician(db, { background_id: backgrounds["taken off, still in use"], plays_on: false }),
+    await makeMusician(db, {
+      background_id: backgrounds["taken off, still in use"],
+      plays_on: false,
+      has_podcast: true,
+    }),
   );
   const b = await makeArtist(db, await makeMusician(db));
   const rateLimitKey = "sign-in:somebody";

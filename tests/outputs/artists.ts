@@ -85,6 +85,7 @@ export async function makeArtist(
   const { id: user_id } = await makeMusician(db, {
     artist_name: `Artist ${customUrl}`,
     bio: "Songs about the sea.",
+    has_podcast: true,
     ...profile,
     custom_url: customUrl,
   });

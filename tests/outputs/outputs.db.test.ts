@@ -6,6 +6,7 @@ import { askForDeletion } from "../../server/account-deletion.ts";
 import { ensureBuilt } from "../../server/build.ts";
 import { loadConfig } from "../../server/config.ts";
 import { artistCopy } from "../../server/static-copy/artist-copy.ts";
+import { openStorage } from "../../server/storage/open-storage.ts";
 import { openDatabaseOf, startHandbill } from "../harness/handbill.ts";
 import {
   type Artist,
@@ -54,6 +55,7 @@ beforeAll(async () => {
   const inSection = (state: string) => wordOf(state === "issue" ? "issue" : "section switched off");
   const quiet = await makeArtist(db, "quiet", inSection, withoutSections);
   const nova = await makeArtist(db, "nova", wordOf, { is_demo_profile: true });
+  await storeSounds();
   await db.asSystem().write((tx) =>
     tx
       .updateTable("users")
@@ -74,6 +76,16 @@ afterAll(async () => {
   await db.close();
   await handbill[Symbol.asyncDispose]();
 });
+
+/** A podcast tells the sizes of its files. */
+async function storeSounds(): Promise<void> {
+  const storage = await openStorage({ dataDir: handbill.dataDir });
+  const tracks = await db.asSystem().read((tx) => tx.selectFrom("music_tracks").select("file_url").execute());
+  for (const { file_url } of tracks) {
+    const path = file_url?.replace("/uploads/", "") ?? "";
+    await storage.put(path, Buffer.from("sound"), { contentType: "audio/mpeg" });
+  }
+}
 
 const source: Source = {
   origin: () => handbill.origin,

@@ -169,6 +169,18 @@ export const outputs: Output[] = [
     get: pages(() => [".json"]),
   },
   {
+    name: "podcast",
+    routes: ["artist/:artistSlug/podcast.rss"],
+    shows: ["track", "release's track"],
+    get: pages(() => ["/podcast.rss"]),
+  },
+  {
+    name: "playlist",
+    routes: ["artist/:artistSlug/tracks.m3u"],
+    shows: ["track", "release's track"],
+    get: pages(() => ["/tracks.m3u"]),
+  },
+  {
     name: "Atom feeds",
     routes: ["artist/:artistSlug/:kind.atom"],
     shows: ["release", "release's track", "announced release", "event", "issue"],

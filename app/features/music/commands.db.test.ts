@@ -10,7 +10,7 @@ import {
   changeTrack,
   deleteTracks,
   reorderTracks,
-  setPlayingOn,
+  setSwitch,
   takeTagTitle,
 } from "./commands.server";
 import { otherTracks, ownLibrary, ownTracks } from "./queries.server";
@@ -175,11 +175,11 @@ test("an artist's tracks play on until the artist has each end by itself", async
   const playsOn = async ({ id }: { id: string }) =>
     (await db.asMusician(id).read((tx) => ownLibrary(tx, id, 1))).playsOn;
   expect(await playsOn(mine)).toBe(true);
-  await setPlayingOn({ db }, mine.id, false);
+  await setSwitch({ db }, mine.id, { plays_on: false });
   expect([await playsOn(mine), await playsOn(theirs)]).toEqual([false, true]);
-  await setPlayingOn({ db }, mine.id, true);
+  await setSwitch({ db }, mine.id, { plays_on: true });
   expect(await playsOn(mine)).toBe(true);
   const fresh = await makeUser(db);
   expect(await playsOn(fresh)).toBeNull();
-  await expect(setPlayingOn({ db }, fresh.id, false)).rejects.toThrow("no artist profile");
+  await expect(setSwitch({ db }, fresh.id, { plays_on: false })).rejects.toThrow("no artist profile");
 });

@@ -95,7 +95,9 @@ function changeLibrary(services: Services, userId: string, form: TrackAction): P
     case "reorder-tracks":
       return reorderTracks(services, userId, form.order);
     case "set-playing-on":
-      return setPlayingOn(services, userId, form.isOn);
+      return setSwitch(services, userId, { plays_on: form.isOn });
+    case "set-podcast":
+      return setSwitch(services, userId, { has_podcast: form.isOn });
   }
 }
 
@@ -164,18 +166,18 @@ export async function reorderTracks(
 }
 
 /**
- * Sets whether the next track on the artist's pages begins by itself.
+ * Sets whether the next track on the artist's pages begins by itself, or whether the tracks are offered as a podcast.
  * @throws AppError `not-found` when the musician has no profile yet
  */
-export async function setPlayingOn(
+export async function setSwitch(
   { db }: Pick<Services, "db">,
   userId: string,
-  isOn: boolean,
+  to: { plays_on: boolean } | { has_podcast: boolean },
 ): Promise<void> {
   await db.asMusician(userId).write(async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable("musician_profiles")
-      .set({ plays_on: isOn })
+      .set(to)
       .where("user_id", "=", userId)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw new AppError("not-found", "You have no artist profile yet.");

@@ -98,6 +98,8 @@ export default {
       imported: { schema: archived.former_music_slugs, of: ["track_id", "release_id"] },
     },
   },
-  importedColumns: { musician_profiles: z.object({ plays_on: z.boolean() }).partial() },
+  importedColumns: {
+    musician_profiles: z.object({ plays_on: z.boolean(), has_podcast: z.boolean() }).partial(),
+  },
   webhooks: releaseWebhooks,
 } satisfies Feature;

@@ -62,6 +62,7 @@ export function Library({
   pages,
   artistName,
   playsOn,
+  podcast,
   page,
   onDelete,
 }: OwnLibrary & { page: number; asked: texts.TracksAsked; onDelete(tracks: OwnTrack[]): void }) {
@@ -157,6 +158,7 @@ export function Library({
         </div>
       )}
       {playsOn !== null && <PlayingOn playsOn={playsOn} />}
+      {podcast && <Podcast {...podcast} />}
       <PageLinks page={page} pages={pages} to={(page) => listPage(params, page)} />
       <CoverDialog
         kind="track"
@@ -426,6 +428,33 @@ function PlayingOn({ playsOn }: { playsOn: boolean }) {
           Without it each track ends in silence, unless a listener has the list repeated.
         </span>
       </Checkbox>
+    </div>
+  );
+}
+
+/** Offers the tracks to podcast apps, at an address to give to them. */
+function Podcast({ isOn, path }: { isOn: boolean; path: string }) {
+  const { wanted, submit } = useTrackForm("set-podcast");
+  const isShown = wanted ? wanted.get("isOn") === "true" : isOn;
+  return (
+    <div className="mt-2 border-line border-t pt-2">
+      <Checkbox
+        checked={isShown}
+        onChange={({ currentTarget }) => submit({ isOn: String(currentTarget.checked) })}
+      >
+        <span className="font-semibold">Podcast apps can follow your tracks</span>
+        <span className="block text-muted">
+          They fetch the files to play them without a connection, also of tracks without a download.
+        </span>
+      </Checkbox>
+      {isShown && (
+        <a
+          href={path}
+          className="ms-8 inline-flex min-h-11 items-center wrap-anywhere font-semibold text-sm underline"
+        >
+          The podcast's address
+        </a>
+      )}
     </div>
   );
 }

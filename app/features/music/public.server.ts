@@ -233,6 +233,24 @@ export const newestReleasesPart = (limit: number) =>
     `where user_id = profile.user_id order by published_at desc, id limit ${limit}`,
   );
 
+/**
+ * Tracks that visitors can hear, those of releases too. Each came out with its first release, or when it was added.
+ * @param rest their order and limit, as SQL
+ */
+export const audibleTracksPart = (rest: string) =>
+  rows(
+    "music_tracks",
+    {
+      ...track,
+      outAt: fragment<string>(`coalesce(
+        (select min(released_at)
+         from release_tracks join releases on releases.id = release_id
+         where track_id = music_tracks.id and released_at <= now()),
+        created_at)`),
+    },
+    `where user_id = profile.user_id and is_visible and file_url is not null ${rest}`,
+  );
+
 /** When the artist's releases next change what visitors see, by a statement of the system: nobody else sees drafts. */
 export const nextReleaseChange = {
   name: "next-release-change",

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reader } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
+import { artistPath, podcastPath } from "~/shared/artist-address";
 import { patternOf } from "~/shared/list-asked";
 import type { Picture } from "~/shared/picture";
 import type { TracksAsked } from "./schema.ts";
@@ -22,7 +23,7 @@ export async function ownLibrary(tx: Reader, userId: string, page: number, asked
     countOwnTracks(tx, userId, asked),
     tx
       .selectFrom("musician_profiles")
-      .select(["artist_name", "plays_on"])
+      .select(["artist_name", "custom_url", "plays_on", "has_podcast"])
       .where("user_id", "=", userId)
       .executeTakeFirst(),
   ]);
@@ -37,6 +38,15 @@ export async function ownLibrary(tx: Reader, userId: string, page: number, asked
     artistName: profile?.artist_name ?? "",
     /** Does the next track on the artist's pages begin by itself? Null without a profile. */
     playsOn: profile?.plays_on ?? null,
+    /** Are the tracks offered as a podcast, and where? Null without a profile. */
+    podcast: profile
+      ? {
+          isOn: profile.has_podcast,
+          path: podcastPath(
+            artistPath({ artistName: profile.artist_name, customUrl: profile.custom_url }) ?? "",
+          ),
+        }
+      : null,
   };
 }
 

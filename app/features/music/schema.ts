@@ -85,6 +85,7 @@ export const trackActionSchema = z.discriminatedUnion("intent", [
     order: orderField,
   }),
   z.object({ intent: z.literal("set-playing-on"), isOn: switchField }),
+  z.object({ intent: z.literal("set-podcast"), isOn: switchField }),
 ]);
 
 export type TrackAction = z.output<typeof trackActionSchema>;
@@ -123,6 +124,7 @@ export function doneText(intent: TrackIntent, fields: Readonly<Record<string, st
     "set-downloads":
       fields.isEnabled === "true" ? "Downloads enabled for track" : "Downloads disabled for track",
     "set-playing-on": fields.isOn === "true" ? "Your tracks play on" : "Each track ends by itself",
+    "set-podcast": fields.isOn === "true" ? "Your tracks are a podcast" : "There is no podcast any more",
     "rename-track": "Track renamed",
     "take-title": "Track renamed",
     "take-cover": coverUploaded,
@@ -148,4 +150,5 @@ export const failureTexts: Record<TrackIntent, string> = {
   "delete-track": "Failed to delete track",
   "reorder-tracks": reorderFailure,
   "set-playing-on": "Failed to update how your tracks play",
+  "set-podcast": "Failed to update your podcast",
 };

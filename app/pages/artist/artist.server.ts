@@ -64,6 +64,7 @@ function statementOf({ name, profile, tracks, photos, comments }: PageKind) {
     links: linksPart,
     linksChangeAt: linksChangeAtPart,
     hasLetters: hasArchivePart,
+    hasPodcast: fragment<boolean>("profile.show_music_section and profile.has_podcast"),
     pressKit: pressKitPart,
     tracks: tracksPart(tracks),
     releases: releasesPart,

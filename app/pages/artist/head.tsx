@@ -1,4 +1,4 @@
-import { artistPath } from "~/shared/artist-address";
+import { artistPath, podcastPath } from "~/shared/artist-address";
 import { shortened } from "~/shared/shortened";
 import type { ArtistPage } from "./artist.server";
 import { FeedLinks } from "./feeds/feed-links";
@@ -28,6 +28,14 @@ export function ArtistHead({ page, origin }: { page: ArtistPage; origin: string 
       {page.releases && page.releases.length > 0 && <FeedLinks {...feeds} kind="music" />}
       {page.hasEvents && <FeedLinks {...feeds} kind="events" />}
       {page.hasLetters && <FeedLinks {...feeds} kind="letters" />}
+      {page.hasPodcast && (
+        <link
+          rel="alternate"
+          type="application/rss+xml"
+          title={`${artistName}: podcast`}
+          href={podcastPath(url)}
+        />
+      )}
       <link rel="alternate" type="application/json" href={`${url}.json`} />
       <EmbeddedData data={structuredData(page, origin)} />
     </>

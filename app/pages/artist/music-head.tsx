@@ -8,6 +8,7 @@ import { EmbeddedData } from "./head";
 import { releaseData, trackData } from "./music-data.ts";
 import type { ReleasePage, TrackPage } from "./music-pages.server";
 import { PageMeta } from "./page-meta";
+import { soundType } from "./sound-type.ts";
 
 /** The machine-readable part of a track's page. @param url its own */
 export function TrackHead({ page, url, origin }: { page: TrackPage; url: string; origin: string }) {
@@ -75,18 +76,8 @@ export function ReleaseHead({ page, url, origin }: { page: ReleasePage; url: str
   );
 }
 
-const soundTypes: Record<string, string> = {
-  mp3: "audio/mpeg",
-  wav: "audio/wav",
-  flac: "audio/flac",
-  ogg: "audio/ogg",
-  opus: "audio/ogg",
-  m4a: "audio/mp4",
-  aac: "audio/aac",
-};
-
 function Sound({ url }: { url: string }) {
-  const type = soundTypes[/\.([a-z0-9]+)$/.exec(url)?.[1] ?? ""];
+  const type = soundType(url);
   return (
     <>
       <meta property="og:audio" content={url} />

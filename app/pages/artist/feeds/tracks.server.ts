@@ -1,0 +1,27 @@
+import { fragment, pageStatement, profileBySlug } from "#server/db/fragments.ts";
+import { audibleTracksPart } from "~/features/music/public.server";
+
+const artist = {
+  userId: "user_id",
+  artistName: "artist_name",
+  bio: "bio",
+  customUrl: "custom_url",
+  avatar: { picture: "avatar_url" },
+  readAt: fragment<Date>("now()"),
+} as const;
+
+/** The tracks of an artist who offers them as a podcast, the newest first. */
+export const podcastStatement = pageStatement(
+  "podcast",
+  profileBySlug,
+  { ...artist, tracks: audibleTracksPart(`order by "outAt" desc, id limit 100`) },
+  "profile.show_music_section and profile.has_podcast",
+);
+
+/** All tracks in the artist's order. */
+export const playlistStatement = pageStatement(
+  "playlist",
+  profileBySlug,
+  { ...artist, tracks: audibleTracksPart("order by display_order, created_at desc limit 500") },
+  "profile.show_music_section",
+);
