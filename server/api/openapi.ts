@@ -202,7 +202,7 @@ function documented(operation: Operation): DocumentedOperation {
   return {
     operationId: `${kind}${pascal(kind === "list" || kind === "reorder" ? many : one)}`,
     summary: summaries[kind],
-    description: `${resource.about} Needs the scope \`${scopeOf(operation)}\`.`,
+    description: `${resource.about} Needs the scope ${scopeOf(operation)}.`,
     tags: [resource.area],
     ...(parameters.length > 0 && { parameters }),
     ...(body && {

@@ -56,7 +56,7 @@ const writtenLetter = z.strictObject({
   audience: z
     .string()
     .max(60)
-    .meta({ description: "Such as `all`, `source:bio_page` or `show:` with an event's id." }),
+    .meta({ description: "Such as all, source:bio_page, or show: with an event's id." }),
   in_archive: z.boolean(),
 });
 

@@ -91,7 +91,10 @@ function HowItWorks({ address }: { address: string }) {
           answer came: it is done once.
         </li>
         <li>A key that asks too much is told to wait by Retry-After.</li>
-        <li>What is deleted here waits under Recently deleted, as from the dashboard.</li>
+        <li>
+          A deletion is the dashboard's: comments, booking requests, subscribers and letters are gone for
+          good, the rest can be brought back there.
+        </li>
       </ul>
     </section>
   );
