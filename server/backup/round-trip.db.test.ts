@@ -292,13 +292,11 @@ async function makeAccount(services: Services): Promise<string> {
         ...{ first_action: "link", first_action_label: "Tape", first_action_url: "https://example.org/tape" },
         ...{
           youtube_background_url: "https://www.youtube.com/watch?v=abcdefghijk",
-          show_links_section: false,
         },
         ...{
           color_theme: "custom",
           font_family: "lato",
           text_color_mode: "dark",
-          show_gallery_section: false,
         },
         ...{ cover_focus_x: 20, cover_focus_y: 80, cover_image_size: "banner", background_opacity: 0.4 },
         ...{ created_at: at(46), updated_at: at(47) },
@@ -334,12 +332,18 @@ async function makeAccount(services: Services): Promise<string> {
           custom_secondary_color: "#445566",
           custom_accent_color: "#ABCDEF",
         },
-        ...{ show_music_section: false, show_video_section: false, show_events_section: false },
-        ...{ show_booking_section: false, show_support_section: false, show_comments_section: false },
-        ...{ youtube_background_enabled: true, background_id: null },
+        background_id: null,
       })
       .where("user_id", "=", a.id)
       .execute();
+    // Every switch as no new account has it.
+    const { rows: switches } = await sql<{ name: string; usual: boolean }>`
+      select column_name as name, column_default = 'true' as usual from information_schema.columns
+      where table_schema = 'public' and table_name = 'musician_profiles' and data_type = 'boolean'`.execute(
+      tx,
+    );
+    const turned = switches.map(({ name, usual }) => sql`${sql.ref(name)} = ${!usual}`);
+    await sql`update musician_profiles set ${sql.join(turned)} where user_id = ${a.id}`.execute(tx);
     await tx
       .updateTable("account_preferences")
       .set({
