@@ -56,7 +56,7 @@ export type ImportForm = z.output<typeof importSchema>;
 
 /** One subscriber who has agreed elsewhere. */
 export const newSubscriberSchema = importedSubscriberSchema
-  .omit({ agreed: true })
+  .pick({ subscriber_email: true, subscriber_name: true })
   .extend({ consent_note: requiredLine(consentNeeded, consentLimit) });
 
 export type NewSubscriber = z.output<typeof newSubscriberSchema>;
