@@ -45,7 +45,7 @@ beforeAll(async () => {
     .getSetCookie()
     .map((line) => line.split(";")[0])
     .join("; ");
-});
+}, 300_000);
 afterAll(async () => {
   await db.close();
   await handbill[Symbol.asyncDispose]();
