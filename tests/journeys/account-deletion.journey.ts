@@ -94,9 +94,7 @@ test("by keyboard on a phone: what goes, the export first, the typed name; gone 
 
   await page.goto(`${origin}/account`);
   await untilHydrated(page);
-  const tabs = page.getByRole("tab");
-  await tabs.first().focus();
-  await page.keyboard.press("End");
+  await page.getByRole("tab", { name: "Your data" }).focus();
   await page.keyboard.press("Enter");
   await page.waitForURL("**/account/data");
   const region = page.getByRole("region", { name: "Delete this account" });

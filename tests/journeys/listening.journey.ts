@@ -132,7 +132,7 @@ test("repeated, the list begins again; its modes and its volume are there after 
   await expectAccessible(page);
   await inBar(page, "Play").click();
   await expect.poll(async () => (await heard(page)).slice(0, 1), patience).toEqual(each(title));
-  expect(await position(page)).toBeGreaterThanOrEqual(at);
+  expect(await position(page)).toBeGreaterThan(at - 0.01);
 });
 
 test("two tabs play one at a time, and each knows its own place after a reload", async () => {
