@@ -94,6 +94,7 @@ export function sampleContent(now: Date): ArtistPage {
     newestTrackId: null,
     playsOn: true,
     hasPodcast: false,
+    embedsOn: false,
     hasBookingForm: false,
   };
 

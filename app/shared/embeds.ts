@@ -7,7 +7,7 @@ export const embedSizes = { large: "Large", small: "Small", text: "Without cover
 export type EmbedSize = keyof typeof embedSizes;
 
 /** `auto` is as its visitor's device is set. */
-const embedThemes = { auto: "As the device is", light: "Light", dark: "Dark" } as const;
+export const embedThemes = { auto: "As the device is", light: "Light", dark: "Dark" } as const;
 export type EmbedTheme = keyof typeof embedThemes;
 
 export type EmbedKind = "track" | "release" | "dates";
@@ -17,6 +17,14 @@ export interface Embedded {
   kind: EmbedKind;
   /** Its tracks, or its dates. */
   rows: number;
+}
+
+/** A musician's own embeds. */
+export interface OwnEmbeds {
+  /** May other sites show anything? */
+  isOn: boolean;
+  /** The address of their page; null while there is none. */
+  artist: string | null;
 }
 
 export function isEmbedSize(text: string): text is EmbedSize {

@@ -108,6 +108,7 @@ export async function makeWorld(db: Database) {
       background_id: backgrounds["taken off, still in use"],
       plays_on: false,
       has_podcast: true,
+      embeds_on: false,
     }),
   );
   const b = await makeArtist(db, await makeMusician(db));

@@ -11,8 +11,8 @@ import {
   resizingCode,
 } from "../../app/shared/embeds.ts";
 import { makeEvent, makeRelease, makeReleaseTrack } from "../factories/page.ts";
-import { desktop, expectAccessible, phone } from "../harness/browser.ts";
-import { openTestApp } from "../harness/test-app.ts";
+import { desktop, expectAccessible, phone, untilHydrated } from "../harness/browser.ts";
+import { openTestApp, toast } from "../harness/test-app.ts";
 import { wave } from "../harness/wave.ts";
 
 const { handbill, browser, db, newMusician } = await openTestApp();
@@ -145,4 +145,62 @@ test("without scripts each track has the browser's own player", async () => {
   await frame.locator('audio[aria-label="Play Two"]').waitFor();
   expect(await frame.getByRole("button").count()).toBe(0);
   await host.close();
+});
+
+test.each([
+  ["phone", phone],
+  ["desktop", desktop],
+])(
+  "on a %s the dialog of a track, a release and the dates shows the frame and its code",
+  async (_, viewport) => {
+    await musician.setViewportSize(viewport);
+    const ids = await db.asSystem().read(async (tx) => ({
+      track: await tx
+        .selectFrom("music_tracks")
+        .select("id")
+        .where("title", "=", "One")
+        .executeTakeFirstOrThrow(),
+      release: await tx.selectFrom("releases").select("id").executeTakeFirstOrThrow(),
+    }));
+    const tools: [tool: string, title: string, below: string][] = [
+      [`/music/tracks/${ids.track.id}`, "One", "/tracks/one"],
+      [`/music/releases/${ids.release.id}`, "Both", "/music/both"],
+      ["/events", "Next dates", "/events"],
+    ];
+    for (const [tool, title, below] of tools) {
+      await musician.goto(handbill.origin + tool);
+      await untilHydrated(musician);
+      await musician.getByRole("button", { name: "Embed" }).press("Enter");
+      const dialog = musician.getByRole("dialog", { name: `Embed “${title}”` });
+      const look = dialog.frameLocator("iframe");
+      await look.getByRole("heading", { level: 1, name: title }).waitFor();
+      await dialog.getByRole("button", { name: "Without cover" }).press("Enter");
+      await dialog.getByRole("button", { name: "Dark" }).press("Enter");
+      await look.locator("main.embed-text").waitFor();
+      const code = dialog.locator("code");
+      expect(await code.innerText()).toContain(`src="${artist}${below}/embed/text/dark"`);
+      await expect
+        .poll(async () => {
+          const { height } = (await dialog.locator("iframe").boundingBox()) ?? { height: 0 };
+          return height - (await look.getByRole("main").evaluate(({ clientHeight }) => clientHeight));
+        })
+        .toBeLessThan(4);
+      await expectAccessible(musician);
+      await dialog.getByRole("button", { name: "Close" }).press("Enter");
+      await dialog.waitFor({ state: "detached" });
+    }
+  },
+);
+
+test("a musician takes everything off other sites, and lets it there again", async () => {
+  await musician.goto(`${handbill.origin}/events`);
+  await untilHydrated(musician);
+  await musician.getByRole("button", { name: "Embed" }).press("Enter");
+  const dialog = musician.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Don't let sites show them" }).press("Enter");
+  await toast(musician, "Other sites show nothing of yours any more").waitFor();
+  await dialog.locator("iframe").waitFor({ state: "detached" });
+  expect((await fetch(embedAddress(`${artist}/events`, "small", "auto"))).status).toBe(404);
+  await dialog.getByRole("button", { name: "Let sites show them" }).press("Enter");
+  await dialog.frameLocator("iframe").getByRole("heading", { level: 1, name: "Next dates" }).waitFor();
 });

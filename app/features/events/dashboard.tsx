@@ -11,6 +11,7 @@ import { today } from "~/shared/today";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { DeleteDialog } from "~/ui/delete-dialog";
+import { EmbedButton } from "~/ui/embed-button";
 import { EmptyState } from "~/ui/empty-state";
 import { ListFinder, NothingFound } from "~/ui/list-finder";
 import { LoadFailure } from "~/ui/load-failure";
@@ -127,10 +128,15 @@ export default function EventsManagement({
       <div className="grid max-w-4xl grid-cols-1 gap-6">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <Views show={show} />
-          <Button ref={add} onClick={() => setForm({})}>
-            <Plus aria-hidden="true" className="size-5" />
-            Add event
-          </Button>
+          <div className="flex flex-wrap gap-3">
+            {counts && !isEmpty && (
+              <EmbedButton kind="dates" rows={counts.upcoming} title="Next dates" below="/events" />
+            )}
+            <Button ref={add} onClick={() => setForm({})}>
+              <Plus aria-hidden="true" className="size-5" />
+              Add event
+            </Button>
+          </div>
         </div>
         {!shown && <LoadFailure text={loadFailure} />}
         {shown?.list && isEmpty && (

@@ -1,11 +1,13 @@
 import { ExternalLink } from "lucide-react";
 import { useState } from "react";
+import { releasePath } from "~/shared/artist-address";
 import { zoneText } from "~/shared/zone-names";
 import { instantOf } from "~/shared/zoned-time";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { CopyButton } from "~/ui/copy-button";
 import { ConfirmDialog } from "~/ui/dialog";
+import { EmbedButton } from "~/ui/embed-button";
 import { Field } from "~/ui/field";
 import { useOwnFormats } from "~/ui/formats";
 import { StateSentence, StateText } from "./release-state";
@@ -63,6 +65,14 @@ export function Publication({
             >
               Copy address
             </CopyButton>
+            {isPublic && (
+              <EmbedButton
+                kind="release"
+                rows={tracks.filter(({ is_visible }) => is_visible).length}
+                title={release.title}
+                below={releasePath("", release.slug)}
+              />
+            )}
             <a
               href={address}
               target="_blank"

@@ -7,6 +7,7 @@ import { answerOrFailed } from "~/shared/action-answer";
 import { artistPath, trackPath } from "~/shared/artist-address";
 import { Card } from "~/ui/card";
 import { CopyButton } from "~/ui/copy-button";
+import { EmbedButton } from "~/ui/embed-button";
 import { Field, TextAreaField } from "~/ui/field";
 import { LoadFailure } from "~/ui/load-failure";
 import { SaveBar, SavedForm, useSavedForm } from "~/ui/saved-form";
@@ -83,6 +84,9 @@ function Address({ track, address }: { track: OwnTrackDetails; address: string |
           <CopyButton text={address} texts={{ done: "Address copied", failed: "Failed to copy the address" }}>
             Copy address
           </CopyButton>
+          {isPublic && (
+            <EmbedButton kind="track" rows={1} title={track.title} below={trackPath("", track.slug)} />
+          )}
         </div>
       )}
       {!address && <p className="text-muted">Set your artist name first, and it has an address.</p>}

@@ -74,6 +74,7 @@ function statementOf({ name, profile, tracks, photos, comments }: PageKind) {
     firstActionUrl: "first_action_url",
     newestTrackId: newestTrackIdPart,
     playsOn: fragment<boolean>("profile.plays_on"),
+    embedsOn: "embeds_on",
     videos: videosPart,
     photos: photosPart(photos),
     events: nextEventsPart,

@@ -56,7 +56,7 @@ export default function ArtistEvents({ loaderData }: Route.ComponentProps) {
       path={own}
       title="Events"
       description={`Where and when to see ${artist.artistName}.`}
-      isEmbeddable
+      isEmbeddable={artist.embedsOn}
       aside={
         <Section id="calendar" title="Calendar">
           <MonthCalendar

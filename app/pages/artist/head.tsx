@@ -23,7 +23,7 @@ export function ArtistHead({ page, origin }: { page: ArtistPage; origin: string 
         url={url}
         artistUrl={url}
         artistName={artistName}
-        isEmbeddable
+        isEmbeddable={page.embedsOn}
       />
       {page.releases && page.releases.length > 0 && <FeedLinks {...feeds} kind="music" />}
       {page.hasEvents && <FeedLinks {...feeds} kind="events" />}

@@ -28,7 +28,7 @@ export function TrackHead({ page, url, origin }: { page: TrackPage; url: string;
         artistUrl={artistUrl}
         picture={`${url}/card.jpg`}
         artistName={artistName}
-        isEmbeddable
+        isEmbeddable={page.embedsOn}
       />
       <meta property="music:musician" content={artistUrl} />
       {track.durationSeconds !== null && (
@@ -62,7 +62,7 @@ export function ReleaseHead({ page, url, origin }: { page: ReleasePage; url: str
         artistUrl={artistUrl}
         picture={`${url}/card.jpg`}
         artistName={artistName}
-        isEmbeddable
+        isEmbeddable={page.embedsOn}
       />
       <FeedLinks artistName={artistName} artistUrl={artistUrl} kind="music" />
       <meta property="music:musician" content={artistUrl} />

@@ -29,6 +29,7 @@ const artist = {
   avatar: { picture: "avatar_url" },
   appearance: appearanceColumn,
   playsOn: fragment<boolean>("profile.plays_on"),
+  embedsOn: "embeds_on",
   dates: datesPart,
   readAt: fragment<Date>("now()"),
 } as const;

@@ -18,6 +18,8 @@ export interface SideArtist extends Introduction {
   /** Null where there is nothing to hear. */
   newest: PublicTrack | null;
   playsOn: boolean;
+  /** May other sites show the artist's music and dates? */
+  embedsOn: boolean;
   /** The next ones; null where the artist shows none. */
   dates: PublicEvent[] | null;
   appearance: Appearance;
@@ -36,6 +38,7 @@ export const sideColumns = {
   avatar: { picture: "avatar_url" },
   newest: newestTrackPart,
   playsOn: fragment<boolean>("profile.plays_on"),
+  embedsOn: "embeds_on",
   dates: datesPart,
   appearance: appearanceColumn,
   readAt: fragment<Date>("now()"),

@@ -7,6 +7,7 @@ import { makeEvent, makeRelease, makeReleaseTrack, makeTrack } from "../../../te
 import { makeAccount } from "../../../tests/harness/account.ts";
 import { openDatabaseOf, startHandbill } from "../../../tests/harness/handbill.ts";
 import { password } from "../../../tests/harness/settings.ts";
+import { setEmbeds } from "../../features/embeds/embeds.server.ts";
 import routes from "../../routes.ts";
 
 let handbill: Awaited<ReturnType<typeof startHandbill>>;
@@ -142,6 +143,34 @@ test("in place of what is hidden, or of a look that there isn't, a small page ma
     expect([answer.status, policyOf(answer)]).toEqual([404, expect.stringContaining("frame-ancestors *")]);
     expect(await answer.text()).toContain("This isn&#x27;t here");
   }
+});
+
+test("where the artist lets no site show anything, frames are that page, oEmbed says 401, and no head tells of it", async () => {
+  const { id } = await makeMusician(db, { custom_url: "shy", artist_name: "Shy One" });
+  await makeTrack(db, { user_id: id, title: "Song" });
+  const paths = ["", "/tracks/song", "/events"].map((path) => `/artist/shy${path}`);
+  const ask = async () => ({
+    frames: await Promise.all(
+      paths.slice(1).map(async (path) => (await get(`${path}/embed/small/auto`)).status),
+    ),
+    oembed: await Promise.all(
+      paths.map(async (path) => {
+        const url = handbill.origin + path;
+        return (await get(`/oembed?${new URLSearchParams({ url })}`)).status;
+      }),
+    ),
+    announced: await Promise.all(
+      paths.map(async (path) => (await (await get(path)).text()).includes("json+oembed")),
+    ),
+  });
+  const on = { frames: [200, 200], oembed: [200, 200, 200], announced: [true, true, true] };
+  expect(await ask()).toEqual(on);
+  await setEmbeds({ db }, id, false);
+  // The server hears of the change a moment later.
+  const off = { frames: [404, 404], oembed: [401, 401, 401], announced: [false, false, false] };
+  await expect.poll(ask).toEqual(off);
+  await setEmbeds({ db }, id, true);
+  await expect.poll(ask).toEqual(on);
 });
 
 const text = z.string().min(1);

@@ -16,7 +16,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { artistSlug } = params;
   const look = lookOf(params);
   const page = look && (await findEventsPage(db.asVisitor(), artistSlug));
-  if (!page) return data({ page: null }, { status: 404 });
+  if (!look || !page?.embedsOn) return data({ page: null }, { status: 404 });
   leadToPresent(request, artistSlug, page);
   setDirection(context, page);
   allowCaching(context, artistSlug, page, todayEnds());

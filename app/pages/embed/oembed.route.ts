@@ -24,5 +24,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const room = { maxWidth: maxwidth, maxHeight: maxheight };
   const answer = await oembedOf(context.get(servicesContext), url, room);
   if (answer === "not-found") return refusal(404, "There is nothing to embed at this address.");
+  // The word for it in oEmbed: a link is to be shown instead.
+  if (answer === "off") return refusal(401, "Its artist lets no other site show it.");
   return Response.json(answer, { headers });
 }

@@ -69,18 +69,20 @@ async function targetOf(services: Services, address: string): Promise<Target | u
 
 /**
  * The answer about a page of an artist, a track, a release, the dates or one of them; as a link alone where there is
- * nothing that plays or stays current. "not-found" where a visitor finds no such page.
+ * nothing that plays or stays current. "not-found" where a visitor finds no such page, "off" where the artist lets no site
+ * show anything.
  */
 export async function oembedOf(
   services: Services,
   address: string,
   room: Room,
-): Promise<Answer | "not-found"> {
+): Promise<Answer | "not-found" | "off"> {
   const { db, config, site } = services;
   const target = await targetOf(services, address);
   const visitor = db.asVisitor();
   const artist = target && (await findEmbeddable(visitor, target.slug));
   if (!artist) return "not-found";
+  if (!artist.embedsOn) return "off";
   const { origin } = config;
   const author = `${origin}${artistPath(artist)}`;
   const { artistName } = artist;

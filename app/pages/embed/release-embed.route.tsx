@@ -20,7 +20,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { artistSlug, releaseSlug } = params;
   const look = lookOf(params);
   const page = look && (await findReleasePage(services.db.asVisitor(), artistSlug, releaseSlug));
-  if (!page) return data({ page: null }, { status: 404 });
+  if (!look || !page?.embedsOn) return data({ page: null }, { status: 404 });
   leadToPresent(request, artistSlug, page);
   leadToPresentTitle(request, releaseSlug, page.release);
   setDirection(context, page);

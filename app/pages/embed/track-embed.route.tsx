@@ -19,7 +19,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { artistSlug, trackSlug } = params;
   const look = lookOf(params);
   const page = look && (await findTrackPage(services.db.asVisitor(), artistSlug, trackSlug));
-  if (!page) return data({ page: null }, { status: 404 });
+  if (!look || !page?.embedsOn) return data({ page: null }, { status: 404 });
   leadToPresent(request, artistSlug, page);
   leadToPresentTitle(request, trackSlug, page.track);
   setDirection(context, page);
