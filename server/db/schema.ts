@@ -406,6 +406,7 @@ export interface MusicianProfiles {
   custom_primary_color: Generated<string>;
   custom_secondary_color: Generated<string>;
   custom_url: string | null;
+  embeds_on: Generated<boolean>;
   first_action: Generated<"none" | "play" | "show" | "link">;
   first_action_label: string | null;
   first_action_url: string | null;
