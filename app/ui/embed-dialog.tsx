@@ -69,7 +69,12 @@ function Code({ artist, below, title, ...embedded }: Shown & { artist: string })
       </div>
       <LiveLook key={src} src={new URL(src).pathname} height={height} />
       <div className="grid gap-3">
-        <code dir="ltr" className="wrap-anywhere whitespace-pre-wrap rounded-box bg-sunken p-3.5 text-sm">
+        <code
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be reached by keyboard
+          tabIndex={0}
+          dir="ltr"
+          className="wrap-anywhere max-h-36 overflow-y-auto whitespace-pre-wrap rounded-box bg-sunken p-3.5 text-sm"
+        >
           {code}
         </code>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
