@@ -24,4 +24,10 @@ const booking: WebhookEvent = {
       .executeTakeFirst(),
 };
 
-export const bookingWebhooks = { "booking.created": booking, "booking.changed": booking };
+const deleted: WebhookEvent = { readBy: "owner", data: async (_, id) => ({ id }) };
+
+export const bookingWebhooks = {
+  "booking.created": booking,
+  "booking.changed": booking,
+  "booking.deleted": deleted,
+};

@@ -13,4 +13,7 @@ const comment: WebhookEvent = {
       .executeTakeFirst(),
 };
 
-export const commentWebhooks = { "comment.published": comment };
+/** It was public, and is deleted or hidden: no word of it is told any more. */
+const removed: WebhookEvent = { readBy: "visitor", data: async (_, id) => ({ id }) };
+
+export const commentWebhooks = { "comment.published": comment, "comment.removed": removed };

@@ -9,6 +9,7 @@ import { freshServices } from "../../../tests/harness/services.ts";
 import { testLog } from "../../../tests/harness/settings.ts";
 import { openReceiver } from "../../../tests/harness/webhook-receiver.ts";
 import { catchUpDeliveries, deliver, sweepDeliveries } from "./deliver.server.ts";
+import { postJson } from "./post.server.ts";
 import { newSecret } from "./signature.server.ts";
 import { executeWebhookAction, ownWebhooks } from "./webhooks.server.ts";
 
@@ -161,8 +162,10 @@ test("what is gone by the time it would be posted is withdrawn", async () => {
     .asMusician(id)
     .write((tx) => tx.deleteFrom("booking_requests").where("id", "=", booking.id).execute());
   await deliver(services, endpoint.id);
-  expect(receiver.received).toEqual([]);
-  expect(await deliveriesOf(id)).toMatchObject([{ state: "withdrawn", status: null }]);
+  expect(receiver.received.map(({ type }) => type)).toEqual(["booking.deleted"]);
+  expect(await deliveriesOf(id)).toContainEqual(
+    expect.objectContaining({ type: "booking.created", state: "withdrawn", status: null }),
+  );
 });
 
 test("a failed one is tried again with growing pauses for a day, by the same id; then its owner is told, once", async () => {
@@ -201,6 +204,50 @@ test("a failed one is tried again with growing pauses for a day, by the same id;
   expect(await deliveriesOf(id)).toMatchObject([{ state: "delivered", answer: "thanks", attempts: 1 }]);
   expect((await endpointOf(id))?.told_at).toBe(null);
   expect(new Set(receiver.received.map((webhook) => webhook.id)).size).toBe(1);
+});
+
+test("an endpoint that asks for a pause gets it, also from what comes meanwhile", async () => {
+  const { id, endpoint } = await subscribed();
+  receiver.answer = (response) => response.writeHead(429, { "retry-after": "1800" }).end("slowly");
+  await makeBooking(db, { musician_id: id });
+  await deliver(services, endpoint.id);
+  const [delivery] = await deliveriesOf(id);
+  expect(Math.round(((delivery?.due_at.getTime() ?? 0) - Date.now()) / 60_000)).toBe(30);
+  receiver.answer = (response) => response.writeHead(204).end();
+  await makeBooking(db, { musician_id: id });
+  await pass(endpoint.id, "29 minutes");
+  await deliver(services, endpoint.id);
+  expect(receiver.received).toHaveLength(1);
+  await pass(endpoint.id, "2 minutes");
+  await deliver(services, endpoint.id);
+  expect((await deliveriesOf(id)).map(({ state }) => state)).toEqual(["delivered", "delivered"]);
+});
+
+test("an endpoint that is slow to answer keeps no other one waiting", async () => {
+  const { id, endpoint: slow } = await subscribed();
+  await makeWebhookEndpoint(db, { user_id: id, url: receiver.url, secret: slow.secret });
+  await makeBooking(db, { musician_id: id });
+  const posting = Promise.withResolvers<void>();
+  const mayAnswer = Promise.withResolvers<void>();
+  const unhurried: typeof postJson = async (...post) => {
+    posting.resolve();
+    await mayAnswer.promise;
+    return postJson(...post);
+  };
+  const queue = await startQueue({
+    database: db,
+    handlers: {
+      "webhooks.send": ({ endpointId }) =>
+        deliver(services, endpointId, endpointId === slow.id ? unhurried : postJson),
+    },
+    log: testLog,
+  });
+  await posting.promise;
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(1), { timeout: 20_000 });
+  mayAnswer.resolve();
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(2), { timeout: 20_000 });
+  await queue.stop();
+  expect((await deliveriesOf(id)).map(({ state }) => state)).toEqual(["delivered", "delivered"]);
 });
 
 test("an endpoint that answers 410 is switched off, what waits for it fails, and its owner is told", async () => {

@@ -13,8 +13,10 @@ const pauses = [1, 5, 30, 2 * 60, 5 * 60, 8 * 60, 8 * 60 + 24];
 const turnSeconds = 15;
 /** A process that posts to an endpoint holds it for so long; longer than one attempt takes. */
 const holdSeconds = 30;
-/** An endpoint that has failed is left alone for so long. */
+/** An endpoint that has failed is left alone for so long, or as long as it asks for, */
 const restSeconds = 60;
+/** which may be at most so long. */
+const longestRestSeconds = 24 * 3600;
 /** So long after a change, webhooks are still signed with the former secret as well. */
 const formerSecretHours = 24;
 
@@ -184,19 +186,20 @@ async function record(
   }
   const isGone = answer.status === 410;
   const pause = isGone ? undefined : pauses[attempts - 1];
+  const rest = Math.min(Math.max(restSeconds, answer.retryAfter ?? 0), longestRestSeconds);
   if (pause === undefined) {
     await update.set({ ...tried, state: "failed" }).execute();
     await tellOwner(tx, config, endpoint, isGone);
   } else {
     const { due_at } = await update
-      .set({ ...tried, due_at: sql<Date>`now() + ${pause} * interval '1 minute'` })
+      .set({ ...tried, due_at: sql<Date>`now() + ${Math.max(pause * 60, rest)} * interval '1 second'` })
       .returning("due_at")
       .executeTakeFirstOrThrow();
     await tx.enqueue("webhooks.send", { endpointId: endpoint.id }, due_at);
   }
   if (isGone) return true; // the others find it switched off
-  await hold(tx, endpoint.id, restSeconds);
-  const rested = new Date(Date.now() + (restSeconds + 1) * 1000);
+  await hold(tx, endpoint.id, rest);
+  const rested = new Date(Date.now() + (rest + 1) * 1000);
   await tx.enqueue("webhooks.send", { endpointId: endpoint.id }, rested);
   return false;
 }

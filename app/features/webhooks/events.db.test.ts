@@ -2,7 +2,7 @@ import { type Insertable, sql } from "kysely";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import type { DB } from "../../../server/db/schema.ts";
 import { makeMusician } from "../../../tests/factories/accounts.ts";
-import { makeComment, makeSubscriber } from "../../../tests/factories/audience.ts";
+import { makeBooking, makeComment, makeSubscriber } from "../../../tests/factories/audience.ts";
 import { makeConversation, makeMessage } from "../../../tests/factories/messages.ts";
 import { makeEvent, makeRelease } from "../../../tests/factories/page.ts";
 import { makeWebhookEndpoint } from "../../../tests/factories/webhooks.ts";
@@ -79,11 +79,39 @@ test("a comment is posted once it is public, and not where it is hidden by then"
   for (const change of [{ hidden_at: new Date() }, { is_approved: false }]) {
     const { id } = await makeComment(db, { musician_id });
     await set("fan_comments", id, change);
-    expect(await posted()).toEqual([]);
+    expect(await posted()).toEqual([{ type: "comment.removed", data: { id } }]);
   }
   await setProfile(musician_id, { show_comments_section: false });
   await makeComment(db, { musician_id });
   expect(await posted()).toEqual([]);
+});
+
+test("that a comment left the page is told once, and nothing of one that wasn't there", async () => {
+  const { id: musician_id, posted } = await subscribed();
+  const removed = (id: string) => [{ type: "comment.removed", data: { id } }];
+  const remove = (id: string) =>
+    db.asMusician(musician_id).write((tx) => tx.deleteFrom("fan_comments").where("id", "=", id).execute());
+  const hidden = await makeComment(db, { musician_id });
+  const deleted = await makeComment(db, { musician_id });
+  const pending = await makeComment(db, { musician_id, is_approved: false });
+  expect(await posted()).toHaveLength(2);
+  await set("fan_comments", hidden.id, { hidden_at: new Date() });
+  expect(await posted()).toEqual(removed(hidden.id));
+  await remove(deleted.id);
+  expect(await posted()).toEqual(removed(deleted.id));
+  await remove(hidden.id);
+  await remove(pending.id);
+  expect(await posted()).toEqual([]);
+});
+
+test("that a booking request is deleted is told by its id alone", async () => {
+  const { id: musician_id, posted } = await subscribed();
+  const { id } = await makeBooking(db, { musician_id });
+  expect(await posted()).toMatchObject([{ type: "booking.created", data: { id } }]);
+  await db
+    .asMusician(musician_id)
+    .write((tx) => tx.deleteFrom("booking_requests").where("id", "=", id).execute());
+  expect(await posted()).toEqual([{ type: "booking.deleted", data: { id } }]);
 });
 
 test("an event is created, changed and deleted as the public sees it", async () => {

@@ -13,6 +13,8 @@ export interface Answer {
   /** The beginning of the answer's body, or why there was none. */
   text: string;
   durationMs: number;
+  /** The pause it asks for by `Retry-After`, in seconds; null where it asks for none. */
+  retryAfter: number | null;
 }
 
 interface Ways {
@@ -39,16 +41,18 @@ export async function postJson(
 ): Promise<Answer> {
   const began = performance.now();
   const end = AbortSignal.timeout(timeoutMs);
-  const answer = (status: number | null, text: string): Answer => ({
+  const answer = (status: number | null, text: string, retryAfter: number | null): Answer => ({
     status,
     text: shown(text),
     durationMs: Math.round(performance.now() - began),
+    retryAfter,
   });
   try {
-    const { status, text } = await exchange(url, headers, body, { allowsLocal, resolve, end });
-    return answer(status, text);
+    const { status, text, retryAfter } = await exchange(url, headers, body, { allowsLocal, resolve, end });
+    return answer(status, text, retryAfter);
   } catch (error) {
-    return answer(null, end.aborted ? `No answer within ${timeoutMs / 1000} seconds.` : reasonOf(error));
+    const reason = end.aborted ? `No answer within ${timeoutMs / 1000} seconds.` : reasonOf(error);
+    return answer(null, reason, null);
   }
 }
 
@@ -62,7 +66,7 @@ async function exchange(
   headers: Readonly<Record<string, string>>,
   body: string,
   { allowsLocal, resolve, end }: Required<Pick<Ways, "allowsLocal" | "resolve">> & { end: AbortSignal },
-): Promise<{ status: number; text: string }> {
+): Promise<{ status: number; text: string; retryAfter: number | null }> {
   const target = new URL(url);
   if (target.protocol !== "https:" && !allowsLocal)
     throw new Unreachable("The address must begin with https.");
@@ -102,6 +106,7 @@ async function exchange(
         settle({
           status: response.statusCode ?? 0,
           text: Buffer.concat(parts).subarray(0, readBytes).toString(),
+          retryAfter: secondsOf(response.headers["retry-after"]),
         });
       };
       finish = finished;
@@ -115,6 +120,14 @@ async function exchange(
     });
     sent.end(body);
   });
+}
+
+/** Of a `Retry-After`: a number of seconds, or a date (RFC 9110, 10.2.3); null for anything else. */
+function secondsOf(retryAfter = ""): number | null {
+  const seconds = /^\d+$/.test(retryAfter)
+    ? Number(retryAfter)
+    : Math.ceil((Date.parse(retryAfter) - Date.now()) / 1000);
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds : null;
 }
 
 /** Asks the name servers themselves, because the system's way would hold up the threads that files are read by. */

@@ -119,3 +119,23 @@ test("what can't be stored or shown is replaced in an answer, and failures have 
   expect((await post(`http://127.0.0.1:${broken}/`)).text).toMatch(/closed the connection/);
   expect((await post("http://127.0.0.1:1/")).text).toMatch(/refused/);
 });
+
+test.each([
+  ["120", 120],
+  ["Thu, 01 Jan 1970 00:00:00 GMT", null],
+  ["soon", null],
+  [undefined, null],
+])("the pause that is asked for by `Retry-After: %s` is %s", async (header, seconds) => {
+  const port = await listen((_, response) => {
+    response.writeHead(503, header === undefined ? {} : { "retry-after": header }).end();
+  });
+  expect((await post(`http://127.0.0.1:${port}/`)).retryAfter).toBe(seconds);
+});
+
+test("a pause may be asked for by a date", async () => {
+  const port = await listen((_, response) => {
+    response.writeHead(503, { "retry-after": new Date(Date.now() + 3_600_000).toUTCString() }).end();
+  });
+  const { retryAfter } = await post(`http://127.0.0.1:${port}/`);
+  expect(Math.round((retryAfter ?? 0) / 60)).toBe(60);
+});
