@@ -36,10 +36,12 @@ type Assets = Omit<PublicAssets, "dir">;
 
 const publicAssets: Assets = {
   styles: publicStyles,
-  // Before anything is painted: the service that a visitor has chosen before comes first, and a visit that begins at the
-  // top lays out what is far down later (pages/artist/later-layout.client.ts). Others scroll to where they were at once.
+  // Before anything is painted: a visit that begins at the top lays out what is far down later
+  // (pages/artist/later-layout.client.ts), others scroll to where they were at once. Where services are listed, the one that
+  // the visitor has chosen before comes first; elsewhere nothing is read, because the page waits for the browser's storage
+  // (decision 0089).
   markScript:
-    'const{classList,dataset}=document.documentElement;classList.add("js");location.hash||performance.getEntriesByType("navigation")[0]?.type=="navigate"&&classList.add("later-layout");try{dataset.chosen=localStorage["handbill:service"]}catch{}',
+    'const{classList,dataset}=document.documentElement;classList.add("js");location.hash||performance.getEntriesByType("navigation")[0]?.type=="navigate"&&classList.add("later-layout");if(document.querySelector("[data-href~=chosen-service]"))try{dataset.chosen=localStorage["handbill:service"]}catch{}',
   inlineScript,
 };
 /** The same page as a picture of itself: nothing in it runs, moves or is counted. */

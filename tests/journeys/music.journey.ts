@@ -139,8 +139,14 @@ test("the service that a fan chose stands first the next time, for this browser 
   const opened = page.waitForEvent("popup");
   await page.getByRole("link", { name: "Listen on Tidal" }).click();
   await (await opened).close();
+  // Before the later script; and a page without services does not wait for the storage.
+  await page.route("**/assets/public-*.js", (route) =>
+    route.fulfill({ contentType: "text/javascript", body: "" }),
+  );
   await page.reload();
   expect(await first()).toContain("Tidal");
+  await page.goto(address);
+  expect(await page.locator("html").getAttribute("data-chosen")).toBeNull();
   expect(await page.context().cookies()).toEqual([]);
   const other = await browser.newPage({ viewport: phone });
   await other.goto(`${address}/music/tidal`);
