@@ -3,12 +3,12 @@ const around = 112;
 
 /**
  * The width, in CSS pixels as `sizes` has it, of a picture that shows whole on the screen and no larger than it
- * is. A little more than the shown width, so that dense screens get all its pixels (see `choicesFor`).
+ * is.
  */
 export function wholeOnScreen(
   picture: { width: number; height: number },
   screen: { innerWidth: number; innerHeight: number },
 ): string {
   const byHeight = ((screen.innerHeight - around) * picture.width) / picture.height;
-  return `${Math.ceil(Math.min(screen.innerWidth * 1.135, byHeight * 1.135, picture.width))}px`;
+  return `${Math.ceil(Math.min(screen.innerWidth, byHeight, picture.width))}px`;
 }
