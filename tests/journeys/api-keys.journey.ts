@@ -2,10 +2,12 @@ import { request } from "node:http";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { makeMusician } from "../factories/accounts.ts";
+import { keyFor } from "../harness/api.ts";
 import { desktop, expectAccessible, phone } from "../harness/browser.ts";
 import { openTestApp } from "../harness/test-app.ts";
+import { wave } from "../harness/wave.ts";
 
-const { handbill, db, newAccount } = await openTestApp();
+const { handbill, db, newAccount, newMusician } = await openTestApp();
 const at = (path: string) => `${handbill.origin}${path}`;
 
 /** As a program asks, which sends no more headers than these. */
@@ -63,10 +65,48 @@ test("a musician makes a key, a program uses it, and it is revoked", async () =>
   expect((await ask("GET", "events", auth)).status).toBe(401);
 });
 
+test("a program uploads a track in one request with its key, and not what its key isn't for", async () => {
+  const { id } = await newMusician("nova");
+  const upload = async (scope: string, kind: string) => {
+    const Authorization = `Bearer ${await keyFor({ db }, id, [scope])}`;
+    const sound = wave(44_100);
+    const fields = { kind, filename: "Night.wav", filetype: "audio/wav" };
+    const answer = await fetch(at("/upload"), {
+      method: "POST",
+      headers: {
+        Authorization,
+        "Tus-Resumable": "1.0.0",
+        "Upload-Length": String(sound.length),
+        "Upload-Metadata": Object.entries(fields)
+          .map(([name, value]) => `${name} ${btoa(value)}`)
+          .join(","),
+        "Content-Type": "application/offset+octet-stream",
+      },
+      body: new Uint8Array(sound),
+    });
+    return { status: answer.status, body: await answer.text(), auth: { Authorization } };
+  };
+  const { status, body, auth } = await upload("music:write", "track");
+  expect([status, JSON.parse(body)]).toEqual([200, { id: expect.any(String), title: "Night" }]);
+  const track = await ask("GET", `tracks/${JSON.parse(body).id}`, auth);
+  expect(JSON.parse(track.body)).toMatchObject({ title: "Night", duration: 1 });
+  expect(await upload("music:read", "track")).toMatchObject({
+    status: 403,
+    body: "This key may not do that: it has no scope music:write.",
+  });
+  expect(await upload("profile:write", "import")).toMatchObject({ status: 403 });
+  expect(
+    (await fetch(at("/upload"), { method: "POST", headers: { Authorization: "Bearer no" } })).status,
+  ).toBe(401);
+});
+
 test("what a key may ask for is there to read, for people and for programs", async () => {
   const { page } = await newAccount("lea", { viewport: phone });
   await page.goto(at("/api"));
-  await page.getByRole("heading", { name: "List the events, the newest first" }).waitFor();
+  const events = page.getByRole("heading", { name: "List the events, the newest first" });
+  expect(await events.isVisible()).toBe(false);
+  await page.getByRole("heading", { name: "Events", exact: true }).click();
+  await events.waitFor();
   await expectAccessible(page);
   await page.setViewportSize(desktop);
   await expectAccessible(page);

@@ -1,4 +1,6 @@
+import type { ReactNode } from "react";
 import { servicesContext } from "~/services.server";
+import { uploadPath } from "~/shared/server-paths";
 import { SiteTitle } from "~/ui/site-name";
 import type { Route } from "./+types/api.route";
 import { type DescribedApi, describedApi, type Field } from "./described.server";
@@ -40,13 +42,14 @@ export default function ApiPage({ loaderData: api }: Route.ComponentProps) {
           <Area key={area.name} area={area} />
         ))}
         <section className="border-foreground border-t-4 pt-4">
-          <h2 className={heading}>What answers hold</h2>
-          {rows.map(({ name, fields }) => (
-            <div key={name} className="mt-6">
-              <h3 className="font-bold text-lg">{name}</h3>
-              <Fields fields={fields} isAnswer />
-            </div>
-          ))}
+          <Foldable title="What answers hold">
+            {rows.map(({ name, fields }) => (
+              <div key={name} className="mt-6">
+                <h3 className="font-bold text-lg">{name}</h3>
+                <Fields fields={fields} isAnswer />
+              </div>
+            ))}
+          </Foldable>
         </section>
         <section className="border-foreground border-t-4 pt-4">
           <h2 className={heading}>Problems</h2>
@@ -71,6 +74,7 @@ export default function ApiPage({ loaderData: api }: Route.ComponentProps) {
 }
 
 function HowItWorks({ address }: { address: string }) {
+  const uploadAddress = new URL(uploadPath, address).href;
   return (
     <section className="border-foreground border-t-4 pt-4">
       <h2 className={heading}>How to ask</h2>
@@ -90,6 +94,10 @@ function HowItWorks({ address }: { address: string }) {
           Send an <code>Idempotency-Key</code> of your own with a POST, and you may send it again when no
           answer came: it is done once.
         </li>
+        <li>
+          Sounds, pictures and the press kit are sent by tus 1.0, a protocol that goes on where it broke off,
+          to <code>{uploadAddress}</code>.
+        </li>
         <li>A key that asks too much is told to wait by Retry-After.</li>
         <li>
           A deletion is the dashboard's: comments, booking requests, subscribers and letters are gone for
@@ -103,26 +111,39 @@ function HowItWorks({ address }: { address: string }) {
 function Area({ area: { title, operations } }: { area: DescribedApi["areas"][number] }) {
   return (
     <section className="border-foreground border-t-4 pt-4">
-      <h2 className={heading}>{title}</h2>
-      {operations.map(({ method, path, summary, about, parameters, fields }) => (
-        <div key={method + path} className="mt-6">
-          <h3 className="font-bold text-lg">{summary}</h3>
-          <Code>{`${method} ${path}`}</Code>
-          <p className="mt-2 max-w-prose text-pretty text-sm">{about}</p>
-          {parameters.length > 0 && (
-            <p className="mt-2 text-sm">
-              Takes <Names of={parameters} />.
-            </p>
-          )}
-          {method === "POST" && <Fields fields={fields} />}
-          {method !== "POST" && fields.length > 0 && (
-            <p className="mt-2 text-sm">
-              Fields: <Names of={fields} />.
-            </p>
-          )}
-        </div>
-      ))}
+      <Foldable title={title}>
+        {operations.map(({ method, path, summary, about, parameters, fields }) => (
+          <div key={method + path} className="mt-6">
+            <h3 className="font-bold text-lg">{summary}</h3>
+            <Code>{`${method} ${path}`}</Code>
+            <p className="mt-2 max-w-prose text-pretty text-sm">{about}</p>
+            {parameters.length > 0 && (
+              <p className="mt-2 text-sm">
+                Takes <Names of={parameters} />.
+              </p>
+            )}
+            {method === "POST" && <Fields fields={fields} />}
+            {method !== "POST" && fields.length > 0 && (
+              <p className="mt-2 text-sm">
+                Fields: <Names of={fields} />.
+              </p>
+            )}
+          </div>
+        ))}
+      </Foldable>
     </section>
+  );
+}
+
+/** All of it at once is as long as thirty screens of a phone. */
+function Foldable({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <details>
+      <summary className="cursor-pointer py-1 marker:text-muted">
+        <h2 className={`${heading} inline`}>{title}</h2>
+      </summary>
+      {children}
+    </details>
   );
 }
 
