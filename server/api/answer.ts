@@ -8,7 +8,7 @@ import { AppError } from "../errors.ts";
 import { isKnown } from "../http/conditions.ts";
 import { limitKey } from "../http/limits.ts";
 import type { Services } from "../services.ts";
-import { type ApiKey, requireApiKey } from "./keys.ts";
+import { type ApiKey, requireApiKey, requireScope } from "./keys.ts";
 import { keyLimit, largestPage, usualPage } from "./limits.ts";
 import { documentText } from "./openapi.ts";
 import { bodyOf, methodsAt, type Operation, operationAt, scopeOf } from "./operations.ts";
@@ -80,7 +80,7 @@ async function answer(
   const raw = isRead(request) ? Buffer.alloc(0) : await request.body();
   const key = await requireApiKey(services, request.headers.get("Authorization"));
   await services.limits.spend(keyLimit, limitKey(key.id));
-  requireScope(key, operation);
+  requireScope(key.scopes, scopeOf(operation));
   const call = { services, key, request, operation, resource: operation.resource, id };
   switch (operation.kind) {
     case "list":
@@ -107,12 +107,6 @@ interface Call {
   resource: Resource;
   /** Undefined where the address names none. */
   id: string | undefined;
-}
-
-function requireScope({ scopes }: ApiKey, operation: Operation): void {
-  const needed = scopeOf(operation);
-  const isGiven = scopes.includes(needed) || scopes.includes(`${operation.resource.area}:write`);
-  if (!isGiven) throw new AppError("forbidden", `This key may not do that: it has no scope ${needed}.`);
 }
 
 type Row = Record<string, unknown>;

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { sql } from "kysely";
+import type { ApiScope } from "../../app/shared/api-areas.ts";
 import type { Writer } from "../db/database.ts";
 import { AppError } from "../errors.ts";
 import type { Services } from "../services.ts";
@@ -46,6 +47,12 @@ export async function requireApiKey(
   const { isDue, ...found } = known;
   if (isDue) await noteUse(db, found.id);
   return found;
+}
+
+/** @throws AppError `forbidden` where a key has neither this scope nor the one to write, which is good for reading too */
+export function requireScope(scopes: readonly string[], needed: ApiScope): void {
+  if (scopes.includes(needed) || scopes.includes(needed.replace(/read$/, "write"))) return;
+  throw new AppError("forbidden", `This key may not do that: it has no scope ${needed}.`);
 }
 
 function findKey(db: Services["db"], hash: Buffer) {

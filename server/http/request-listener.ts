@@ -21,7 +21,8 @@ import {
   storedFilesPath,
   uploadPath,
 } from "../../app/shared/server-paths.ts";
-import { largestBody } from "../api/limits.ts";
+import { requireApiKey } from "../api/keys.ts";
+import { keyLimit, largestBody } from "../api/limits.ts";
 import type { Config } from "../config.ts";
 import type { LogPosition } from "../db/replica.ts";
 import { AppError } from "../errors.ts";
@@ -35,13 +36,13 @@ import { type Operation, watched } from "../watching.ts";
 import { bodyOf, endWhenStalled, type LeastRate } from "./body.ts";
 import { clientAddress } from "./client-address.ts";
 import type { Health } from "./health.ts";
-import { networkOf } from "./limits.ts";
+import { limitKey, networkOf } from "./limits.ts";
 import { ownOrigins, refuseForeignOrigin } from "./origin.ts";
 import { codingFor, encode, Page, type PageCache, type Render, type Rendered } from "./page-cache.ts";
 import type { PublicFiles } from "./public-files.ts";
 import type { RestoreRequests } from "./restore.ts";
 import { servePrivately, serveUpload } from "./stored-files.ts";
-import type { Uploads } from "./uploads.ts";
+import type { Sender, Uploads } from "./uploads.ts";
 
 /** The built (or, in development, freshly loaded) screens, with what the app exports to the server. */
 export interface App {
@@ -253,7 +254,7 @@ export function createRequestListener(
     if (path.startsWith(`${privateFilesPath}/`)) return servePrivately(request, response, path, services);
     if (path === uploadPath || path.startsWith(`${uploadPath}/`)) {
       endWhenStalled(request, response, times.piece);
-      return uploads.handle(request, response, async () => (await activeViewer(app, request)).userId);
+      return uploads.handle(request, response, () => senderOf(app, request));
     }
     if (path === livePath) {
       const end = await live.open(request, response, await activeViewer(app, request));
@@ -311,6 +312,15 @@ export function createRequestListener(
     if (!viewer) throw new AppError("unauthenticated", "Please sign in to continue.");
     if (viewer.suspension) throw new AppError("forbidden", "Your account is suspended.");
     return viewer;
+  }
+
+  /** Who sends a file: a program with a key, or a session. @throws AppError `unauthenticated`, `forbidden`, `too-many` */
+  async function senderOf(app: App, request: IncomingMessage): Promise<Sender> {
+    const { authorization = "" } = request.headers;
+    if (!/^bearer /i.test(authorization)) return { userId: (await activeViewer(app, request)).userId };
+    const { id, userId, scopes } = await requireApiKey(services, authorization);
+    await services.limits.spend(keyLimit, limitKey(id));
+    return { userId, scopes };
   }
 
   /**

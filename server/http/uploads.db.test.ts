@@ -93,6 +93,23 @@ test("an upload that is refused after a while is refused all the same", async ()
   expect(await readdir(join(services.config.dataDir, "staging"))).toEqual([]);
 });
 
+test("a key sends what its scopes allow, and no more when they are taken away meanwhile", async () => {
+  await using services = await freshServices();
+  const { kind, taken } = keeping();
+  const { address } = await serve(services, { ...kind, area: "music" });
+  const closed = await serve(services, kind);
+  const writer = { "X-Scopes": "events:read music:write" };
+  const reader = { "X-Scopes": "music:read" };
+  expect((await create(address, 10, "track", {}, owner, reader)).status).toBe(403);
+  expect((await create(closed.address, 10, "track", {}, owner, writer)).status).toBe(403);
+  const path =
+    (await create(address, content.length, "track", {}, owner, writer)).headers.get("location") ?? "";
+  await send(address, path, 0, 100_000, owner, writer);
+  expect((await send(address, path, 100_000, content.length, owner, reader)).status).toBe(403);
+  expect((await offsetOf(address, path)).status).toBe(404);
+  expect(taken).toEqual([]);
+});
+
 test("an upload goes on after the server was replaced", async () => {
   await using services = await freshServices();
   const { kind, taken } = keeping();

@@ -3,8 +3,10 @@ import { mkdir } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { ERRORS, type Locker, Server, type Upload } from "@tus/server";
+import type { ApiArea } from "../../app/shared/api-areas.ts";
 import { uploadPath } from "../../app/shared/server-paths.ts";
 import { tooLargeText } from "../../app/shared/upload-limits.ts";
+import { requireScope } from "../api/keys.ts";
 import { AppError } from "../errors.ts";
 import { diskFull, requireDiskSpace } from "../files/disk-full.ts";
 import { openDiskStaging } from "../files/disk-staging.ts";
@@ -41,6 +43,8 @@ export interface StagedFile {
 
 /** How a feature handles the files of one kind. Found in the features' `uploads.server.ts`. */
 export interface UploadKind {
+  /** A key to the API that may write this sends it too; without, a session alone does. */
+  area?: ApiArea;
   /** Refuses what can be refused before the first byte travels; room and numbers are looked after. @throws AppError */
   admit(file: AnnouncedFile, services: Services, userId: string): void | Promise<void>;
   /**
@@ -51,12 +55,18 @@ export interface UploadKind {
   accept(services: Services, userId: string, file: StagedFile): Promise<unknown>;
 }
 
+/** The account that sends, and what its key may do; without scopes it has a session, which may do everything. */
+export interface Sender {
+  userId: string;
+  scopes?: readonly string[];
+}
+
 export interface Uploads {
   /**
-   * @param ownerNow the account that asks, as it is by now: asked for again when a file is whole, since its last piece may
-   * have come for minutes. @throws AppError
+   * @param senderNow who asks, as it is by now: asked for again when a file is whole, since its last piece may have come for
+   * minutes. @throws AppError
    */
-  handle(request: IncomingMessage, response: ServerResponse, ownerNow: () => Promise<string>): Promise<void>;
+  handle(request: IncomingMessage, response: ServerResponse, senderNow: () => Promise<Sender>): Promise<void>;
   /**
    * Takes over uploads that had arrived whole when a process died, then removes abandoned uploads and the leftovers of
    * a crash.
@@ -94,7 +104,7 @@ export async function createUploads(
     ? openSharedStaging(services, directory)
     : openDiskStaging(directory, services.semaphores);
   const kindNamed = new Map(Object.entries(kinds));
-  const owners = new WeakMap<object, { id: string; now(): Promise<string> }>();
+  const senders = new WeakMap<object, Sender & { now(): Promise<Sender> }>();
   const accepting = new Map<string, Promise<string>>();
 
   const server = new Server({
@@ -127,10 +137,12 @@ export async function createUploads(
       if (!kind || upload.size === undefined) {
         throw refusal(new AppError("invalid", "This upload is of an unknown kind."));
       }
-      const owner = ownerOf(request);
+      const sender = senderOf(request);
+      const owner = sender.userId;
       const { filename, filetype } = upload.metadata ?? {};
       const about = aboutOf(upload);
       const admit = async (size: number) => {
+        requireKind(sender, kind);
         await services.limits.spend(announcements, owner);
         const file = { name: filename ?? "", size, type: filetype ?? "", about };
         await kind.admit(file, services, owner);
@@ -172,22 +184,32 @@ export async function createUploads(
     },
   });
 
-  function askerOf(request: Asked) {
+  function senderOf(request: Asked) {
     const incoming = request.runtime?.node?.req;
-    const owner = typeof incoming === "object" && incoming !== null ? owners.get(incoming) : undefined;
-    if (!owner) throw refusal(new AppError("unauthenticated", "Please sign in to continue."));
-    return owner;
+    const sender = typeof incoming === "object" && incoming !== null ? senders.get(incoming) : undefined;
+    if (!sender) throw refusal(new AppError("unauthenticated", "Please sign in to continue."));
+    return sender;
   }
 
   function ownerOf(request: Asked): string {
-    return askerOf(request).id;
+    return senderOf(request).userId;
+  }
+
+  /** @throws AppError `forbidden` */
+  function requireKind({ scopes }: Sender, { area }: UploadKind): void {
+    if (!scopes) return;
+    if (!area) throw new AppError("forbidden", "Such a file is sent with a session, not with a key.");
+    requireScope(scopes, `${area}:write`);
   }
 
   /** Removes an upload whose sender may no longer send when it is whole. @throws AppError */
   async function requireSameOwner(request: Asked, upload: Upload): Promise<void> {
-    const owner = askerOf(request);
+    const sender = senderOf(request);
     try {
-      if ((await owner.now()) !== owner.id) throw new AppError("forbidden", "This upload isn't yours.");
+      const now = await sender.now();
+      if (now.userId !== sender.userId) throw new AppError("forbidden", "This upload isn't yours.");
+      const kind = kindNamed.get(upload.metadata?.kind ?? "");
+      if (kind) requireKind(now, kind);
     } catch (error) {
       if (error instanceof AppError && !mayPass(error)) await staging.remove(upload.id);
       throw error;
@@ -268,13 +290,13 @@ export async function createUploads(
   }
 
   return {
-    async handle(request, response, ownerNow) {
-      const id = await ownerNow();
+    async handle(request, response, senderNow) {
+      const sender = await senderNow();
       if (request.method === "GET") {
         response.writeHead(405, { Allow: "POST, HEAD, PATCH, DELETE, OPTIONS" }).end();
         return;
       }
-      owners.set(request, { id, now: ownerNow });
+      senders.set(request, { ...sender, now: senderNow });
       await server.handle(request, response);
     },
     async cleanUp() {

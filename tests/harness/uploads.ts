@@ -10,7 +10,7 @@ import type { Services } from "../../server/services.ts";
 
 // Requests of the upload protocol (tus) as a browser sends them, and a server that answers them.
 
-/** Accounts that need not be there: `X-User` says who asks. */
+/** Accounts that need not be there: `X-User` says who asks, `X-Scopes` what their key may do. */
 export const owner = "00000000-0000-4000-8000-000000000001";
 export const stranger = "00000000-0000-4000-8000-000000000002";
 export const content = randomBytes(300_000);
@@ -46,7 +46,11 @@ export async function serve(
 ): Promise<{ uploads: Uploads; address: string }> {
   const uploads = await createUploads(services, { track: kind });
   const server = createServer(serverOptions, (request, response) => {
-    uploads.handle(request, response, async () => String(request.headers["x-user"] ?? owner));
+    const { "x-user": userId = owner, "x-scopes": scopes } = request.headers;
+    uploads.handle(request, response, async () => ({
+      userId: String(userId),
+      ...(scopes !== undefined && { scopes: String(scopes).split(" ") }),
+    }));
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => void server.close());
@@ -66,11 +70,13 @@ export function create(
   kind = "track",
   about: Record<string, string> = {},
   user = owner,
+  headers: Record<string, string> = {},
 ) {
   return fetch(`${address}/upload`, {
     method: "POST",
     headers: {
       ...tus,
+      ...headers,
       "X-User": user,
       "Upload-Length": String(size),
       "Upload-Metadata": metadata({ ...about, kind, filename: "song.mp3", filetype: "audio/mpeg" }),
@@ -78,11 +84,19 @@ export function create(
   });
 }
 
-export function send(address: string, path: string, from: number, to = content.length, user = owner) {
+export function send(
+  address: string,
+  path: string,
+  from: number,
+  to = content.length,
+  user = owner,
+  headers: Record<string, string> = {},
+) {
   return fetch(address + path, {
     method: "PATCH",
     headers: {
       ...tus,
+      ...headers,
       "Upload-Offset": String(from),
       "Content-Type": "application/offset+octet-stream",
       "X-User": user,

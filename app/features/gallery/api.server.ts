@@ -13,7 +13,7 @@ export const resources = [
     path: "photos",
     area: "gallery",
     name: { one: "photo", many: "photos" },
-    about: "The gallery. Photos are uploaded in the dashboard.",
+    about: "The gallery. Photos are sent as files.",
     table: "photo_gallery",
     owner: "user_id",
     row: written.extend({

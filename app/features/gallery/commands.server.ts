@@ -16,8 +16,8 @@ export async function addPhoto(
   { db, config }: Pick<Services, "db" | "config">,
   userId: string,
   picture: StoredPicture,
-): Promise<void> {
-  await db.asMusician(userId).write(async (tx) => {
+): Promise<string> {
+  return db.asMusician(userId).write(async (tx) => {
     // Two processes may take over one upload at the same time.
     await sql`select pg_advisory_xact_lock(hashtextextended(${picture.src}, 0))`.execute(tx);
     const known = await tx
@@ -26,12 +26,14 @@ export async function addPhoto(
       .where("user_id", "=", userId)
       .where("image_url", "=", picture.src)
       .executeTakeFirst();
-    if (known) return;
+    if (known) return known.id;
     await recordPicture(tx, config, userId, picture);
-    await tx
+    const { id } = await tx
       .insertInto("photo_gallery")
       .values({ user_id: userId, image_url: picture.src, caption: "" })
-      .execute();
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return id;
   });
 }
 

@@ -5,6 +5,8 @@ import { addPhoto } from "./commands.server";
 import { photoFileProblem } from "./schema";
 
 const photo: UploadKind = {
+  area: "gallery",
+
   admit(file) {
     const problem = photoFileProblem(file);
     if (problem) throw new AppError("invalid", problem);
@@ -17,8 +19,8 @@ const photo: UploadKind = {
       name: file.id,
       source: file.path,
     });
-    await addPhoto(services, userId, picture);
-    return { added: true };
+    const id = await addPhoto(services, userId, picture);
+    return { id };
   },
 };
 

@@ -28,7 +28,7 @@ export const resources = [
     path: "links",
     area: "links",
     name: { one: "link", many: "links" },
-    about: "The page's own links. Their pictures are uploaded in the dashboard.",
+    about: "The page's own links. Their pictures are sent as files.",
     table: "page_links",
     owner: "user_id",
     row: written.extend({

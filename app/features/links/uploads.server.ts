@@ -7,6 +7,8 @@ import { pictureProblem } from "./schema";
 
 /** A square for the link that the upload's metadata name. */
 const picture: UploadKind = {
+  area: "links",
+
   async admit(file, services, userId) {
     const problem = pictureProblem(file);
     if (problem) throw new AppError("invalid", problem);

@@ -31,7 +31,7 @@ const tracks = resource({
   path: "tracks",
   area: "music",
   name: { one: "track", many: "tracks" },
-  about: "The library. Sounds and covers are uploaded in the dashboard.",
+  about: "The library. Sounds and covers are sent as files.",
   table: "music_tracks",
   owner: "user_id",
   row: writtenTrack.extend({

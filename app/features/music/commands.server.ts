@@ -28,14 +28,15 @@ export interface NewTrack {
 /**
  * Adds a track at the end of the library, visible and downloadable, and has it listened to. [2 §7] Adding the same file
  * again, as a retry after a crash does, adds nothing.
+ * @returns the track's id
  * @throws AppError `too-large` when the library is full
  */
 export async function addTrack(
   { db, config }: Pick<Services, "db" | "config">,
   userId: string,
   track: NewTrack,
-): Promise<void> {
-  await db.asMusician(userId).write(async (tx) => {
+): Promise<string> {
+  return db.asMusician(userId).write(async (tx) => {
     const { count, last } = await tx
       .selectFrom("music_tracks")
       .select((is) => [
@@ -57,10 +58,20 @@ export async function addTrack(
       .onConflict((conflict) => conflict.column("file_url").doNothing())
       .returning("id")
       .executeTakeFirst();
-    if (!added) return;
+    if (!added) return (await ownTrackOf(tx, userId, track.file_url)).id;
     await requireRoom(tx, config, userId, track.file_size);
     await tx.enqueue("track.analyse", { trackId: added.id });
+    return added.id;
   });
+}
+
+function ownTrackOf(tx: Writer, userId: string, file: string) {
+  return tx
+    .selectFrom("music_tracks")
+    .select("id")
+    .where("user_id", "=", userId)
+    .where("file_url", "=", file)
+    .executeTakeFirstOrThrow();
 }
 
 /**

@@ -19,6 +19,8 @@ import {
 } from "./schema";
 
 const track: UploadKind = {
+  area: "music",
+
   admit(file) {
     const problem = audioFileProblem(file);
     if (problem) throw new AppError("invalid", problem);
@@ -31,19 +33,21 @@ const track: UploadKind = {
     await services.storage.put(path, file.path, { contentType: facts.contentType });
     const title = titleFromFileName(file.name);
     const tag = plainLine(facts.title ?? "", titleLimit);
-    await addTrack(services, userId, {
+    const id = await addTrack(services, userId, {
       title,
       file_url: `/uploads/${path}`,
       duration: facts.durationSeconds,
       tag_title: tag && tag !== title ? tag : null,
       file_size: file.size,
     });
-    return { title };
+    return { id, title };
   },
 };
 
 /** A cover for the track that the upload's metadata name. */
 const cover: UploadKind = {
+  area: "music",
+
   async admit(file, { db }, userId) {
     const problem = coverFileProblem(file);
     if (problem) throw new AppError("invalid", problem);
@@ -61,6 +65,8 @@ const cover: UploadKind = {
 
 /** A cover for the release that the upload's metadata name. */
 const releaseCover: UploadKind = {
+  area: "music",
+
   async admit(file, { db }, userId) {
     const problem = coverFileProblem(file);
     if (problem) throw new AppError("invalid", problem);

@@ -5,6 +5,8 @@ import { replacePressKit } from "./commands.server";
 import { kitName, pdfFileProblem } from "./schema";
 
 const pressKit: UploadKind = {
+  area: "profile",
+
   admit(file) {
     const problem = pdfFileProblem(file);
     if (problem) throw new AppError("invalid", problem);
