@@ -66,7 +66,7 @@ export function machineIn(root: string): Machine {
         env: { PATH: path, ...options.env },
         stdio: ["ignore", "pipe", "pipe"],
       });
-      return started(child, async () => (await processesIn(root))[0]);
+      return started(child);
     },
     async boot() {
       tryToInstall({ "systemd-container": existsSync("/usr/bin/systemd-nspawn") });
@@ -74,7 +74,7 @@ export function machineIn(root: string): Machine {
       const child = spawn("systemd-nspawn", [...alone, "/lib/systemd/systemd", "--log-target=console"], {
         stdio: ["ignore", "pipe", "pipe"],
       });
-      const systemd = started(child, () => childOf(child));
+      const systemd = started(child);
       await systemd.said("Startup finished");
       return systemd;
     },
@@ -98,7 +98,8 @@ function inNamespaces(root: string, command: string[], options: StartOptions): s
   return [...own, "sh", "-c", lines.join("\n"), root, ...command];
 }
 
-function started(child: ChildProcess, first: () => Promise<number | undefined>): Started {
+/** @param child the program that makes the namespaces: process 1 in them is its child */
+function started(child: ChildProcess): Started {
   let output = "";
   const written = new EventTarget();
   for (const stream of [child.stdout, child.stderr]) {
@@ -110,7 +111,7 @@ function started(child: ChildProcess, first: () => Promise<number | undefined>):
   }
   const ended = once(child, "close");
   const pid = async () => {
-    const number = await first();
+    const number = await childOf(child);
     if (number === undefined) throw new Error(`Nothing runs any more:\n${output}`);
     return number;
   };
@@ -141,7 +142,7 @@ function started(child: ChildProcess, first: () => Promise<number | undefined>):
     async [Symbol.asyncDispose]() {
       if (child.exitCode === null && child.signalCode === null) {
         // With process 1 all others of the machine end. A booted one would outlive systemd-nspawn.
-        const inside = await first().catch(() => undefined);
+        const inside = await childOf(child).catch(() => undefined);
         if (inside !== undefined) process.kill(inside, "SIGKILL");
         child.kill("SIGKILL");
       }
@@ -155,7 +156,7 @@ async function childOf({ pid }: ChildProcess): Promise<number | undefined> {
   return Number.parseInt(children, 10) || undefined;
 }
 
-/** The processes of a machine by their numbers out here, the first started first. */
+/** The processes of a machine by their numbers out here. */
 async function processesIn(root: string): Promise<number[]> {
   const numbers = (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);
   const inside: number[] = [];
@@ -163,7 +164,7 @@ async function processesIn(root: string): Promise<number[]> {
     const at = await readlink(`/proc/${number}/root`).catch(() => undefined);
     if (at === root) inside.push(number);
   }
-  return inside.sort((a, b) => a - b);
+  return inside;
 }
 
 /** The memory of all its processes, what they share counted once. @returns megabytes */
