@@ -67,6 +67,7 @@ export default [
   route(cachedPaths.eventsCalendar, "pages/artist/events-calendar.route.ts"),
   route(cachedPaths.eventCalendar, "pages/artist/event-calendar.route.ts"),
   route(cachedPaths.artistJson, "pages/artist/artist-json.route.ts"),
+  route("artist/:artistSlug/podcast.jpg", "pages/artist/feeds/podcast-cover.route.ts"),
   route(cachedPaths.podcast, "pages/artist/feeds/podcast.route.ts"),
   route(cachedPaths.playlist, "pages/artist/feeds/playlist.route.ts"),
   route(cachedPaths.atomFeed, "pages/artist/feeds/atom-feed.route.ts"),

@@ -135,6 +135,25 @@ export async function drawCard(card: Card): Promise<Buffer> {
   return renderer.render(node, { width, height, format: "jpeg", quality: 86, images, fontFamilies });
 }
 
+/** The least that Apple's directory of podcasts takes. */
+const podcastSide = 1400;
+
+/**
+ * Draws a square picture as podcast apps take one.
+ * @param picture WebP, JPEG or PNG; or a square SVG
+ * @returns a JPEG
+ */
+export function drawPodcastCover(picture: Uint8Array): Promise<Buffer> {
+  const size = { width: podcastSide, height: podcastSide };
+  const node = { type: "image", src: "picture", style: { ...size, objectFit: "cover" } } as const;
+  return renderer.render(node, {
+    ...size,
+    format: "jpeg",
+    quality: 86,
+    images: [{ src: "picture", data: picture }],
+  });
+}
+
 /** Pixels: as large as three lines allow. */
 function sizeOf(name: string): number {
   const { length } = [...name];

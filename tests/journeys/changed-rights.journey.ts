@@ -115,6 +115,7 @@ const visitorsScreens = [
   `${artist}/music/${anyId}`,
   `${artist}/music/${anyId}/card.jpg`,
   `${artist}/music/${anyId}/embed/${anyId}/${anyId}`,
+  `${artist}/podcast.jpg`,
   `${artist}/podcast.rss`,
   `${artist}/press-kit.pdf`,
   `${artist}/private/${anyId}`,

@@ -175,6 +175,12 @@ export const outputs: Output[] = [
     get: pages(() => ["/podcast.rss"]),
   },
   {
+    name: "podcast's cover",
+    routes: ["artist/:artistSlug/podcast.jpg"],
+    shows: [],
+    get: pages(() => ["/podcast.jpg"]),
+  },
+  {
     name: "playlist",
     routes: ["artist/:artistSlug/tracks.m3u"],
     shows: ["track", "release's track"],

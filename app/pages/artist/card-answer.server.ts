@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { isKnown } from "#server/http/conditions.ts";
-import { cardCover, drawCard } from "#server/media/card.ts";
+import { cardCover, drawCard, drawPodcastCover } from "#server/media/card.ts";
 import type { Services } from "#server/services.ts";
 import type { Appearance } from "~/artist-theme/appearance";
 import { artistTheme } from "~/artist-theme/artist-theme";
@@ -10,7 +10,7 @@ import { artistPath, shortAddress } from "~/shared/artist-address";
 import type { Picture } from "~/shared/picture";
 import { pictureBytes } from "./picture-bytes.server";
 
-/** Drawn cards by everything that is on them, so that none is ever out of date. */
+/** Drawn pictures by everything that is on them, so that none is ever out of date. */
 const drawn = new LRUCache<string, Buffer>({
   maxSize: 16 * 1024 * 1024,
   sizeCalculation: (card) => card.length,
@@ -48,30 +48,62 @@ export async function cardAnswer(
       accent: variables["--accent"] ?? "#ffffff",
     },
   };
-  const { width } = drawnCoverSize;
-  // As much of the drawing as has the shape of the card's cover.
-  const height = (width * cardCover.height) / cardCover.width;
-  const inks = [variables["--primary"], card.colours.accent, card.colours.muted];
-  const paths = drawnCover(artist.artistName).map((d, ink) => `<path fill="${inks[ink]}" d="${d}"/>`);
-  const ground = `<path fill="${variables["--sunken"]}" d="M0 0h${width}v${height}H0z"/>`;
-  const substitute = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">${ground}${paths.join("")}</svg>`;
+  const substitute = drawnPicture(artist, cardCover);
   const key = createHash("sha256")
-    .update(JSON.stringify([card, cover?.src ?? Buffer.from(substitute), avatar?.src, sleeve?.src]))
+    .update(JSON.stringify([card, cover?.src ?? substitute, avatar?.src, sleeve?.src]))
     .digest("base64url");
-  // Caches ask each time: the card of an artist who has gone must not outlive the page. Only previews of links fetch it.
+  return pictureAnswer(request, key, async () =>
+    drawCard({
+      ...card,
+      cover: (await pictureBytes(storage, cover)) ?? Buffer.from(substitute),
+      avatar: await pictureBytes(storage, avatar),
+      sleeve: await pictureBytes(storage, sleeve),
+    }),
+  );
+}
+
+/** An artist's portrait as podcast apps take it: a square of 1400 pixels; a drawing where there is none. */
+export function podcastCoverAnswer(
+  { storage }: Pick<Services, "storage">,
+  request: Request,
+  artist: Drawn & { avatar: Picture | null },
+): Promise<Response> {
+  const { avatar } = artist;
+  const substitute = drawnPicture(artist, { width: 1, height: 1 });
+  const key = createHash("sha256")
+    .update(JSON.stringify(["podcast", avatar?.src ?? substitute]))
+    .digest("base64url");
+  return pictureAnswer(request, key, async () =>
+    drawPodcastCover((await pictureBytes(storage, avatar)) ?? Buffer.from(substitute)),
+  );
+}
+
+/** What a drawing is made of. */
+interface Drawn {
+  artistName: string;
+  appearance: Appearance;
+}
+
+/** Of the drawing that stands for an artist's cover, as much as has this shape. @returns an SVG */
+function drawnPicture({ artistName, appearance }: Drawn, shape: { width: number; height: number }): string {
+  const { variables } = artistTheme(appearance);
+  const scale = Math.min(drawnCoverSize.width / shape.width, drawnCoverSize.height / shape.height);
+  const [width, height] = [shape.width * scale, shape.height * scale];
+  const inks = [variables["--primary"], variables["--accent"], variables["--muted"]];
+  const paths = drawnCover(artistName).map((d, ink) => `<path fill="${inks[ink]}" d="${d}"/>`);
+  const ground = `<path fill="${variables["--sunken"]}" d="M0 0h${width}v${height}H0z"/>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">${ground}${paths.join("")}</svg>`;
+}
+
+/** A JPEG that is drawn when it is first asked for. @param key names all that is on it */
+async function pictureAnswer(request: Request, key: string, draw: () => Promise<Buffer>): Promise<Response> {
+  // Caches ask each time: the picture of an artist who has gone must not outlive the page. Only programs fetch it.
   const headers = { ETag: `"${key}"`, "Cache-Control": "public, no-cache", "Content-Type": "image/jpeg" };
   if (isKnown(request.headers.get("if-none-match") ?? "", headers.ETag))
     return new Response(null, { status: 304, headers });
   let picture = drawn.get(key);
   if (!picture) {
-    const turn = drawing.then(async () =>
-      drawCard({
-        ...card,
-        cover: (await pictureBytes(storage, cover)) ?? Buffer.from(substitute),
-        avatar: await pictureBytes(storage, avatar),
-        sleeve: await pictureBytes(storage, sleeve),
-      }),
-    );
+    const turn = drawing.then(draw);
     drawing = turn.catch(() => {});
     picture = await turn;
     drawn.set(key, picture);

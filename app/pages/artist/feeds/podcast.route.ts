@@ -20,7 +20,7 @@ export async function loader({ params: { artistSlug }, request, context }: Route
   if (!row) throw new AppError("not-found", "There is no such podcast.");
   leadToPresent(request, artistSlug, row);
   allowCaching(context, artistSlug, row, todayEnds(), await releasesChangeAt(services, row));
-  const { artistName, bio, avatar, tracks } = row;
+  const { artistName, bio, tracks } = row;
   const artistUrl = `${config.origin}${artistPath(row)}`;
   const jpegUrl = (picture: Picture | null) => {
     const path = picture && jpegPath(picture);
@@ -49,7 +49,7 @@ export async function loader({ params: { artistSlug }, request, context }: Route
     description: bio === defaultBio || bio === "" ? `Music by ${artistName}.` : bio,
     artistUrl,
     url: podcastPath(artistUrl),
-    image: jpegUrl(avatar) ?? `${artistUrl}/card.jpg`,
+    image: `${artistUrl}/podcast.jpg`,
     episodes: episodes.flat(),
   });
   return documentAnswer(text, "application/rss+xml; charset=utf-8");

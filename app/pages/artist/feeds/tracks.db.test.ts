@@ -1,5 +1,6 @@
 import { RouterContextProvider } from "react-router";
 import Parser from "rss-parser";
+import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeMusician } from "../../../../tests/factories/accounts.ts";
 import { makeRelease, makeReleaseTrack, makeTrack } from "../../../../tests/factories/page.ts";
@@ -8,6 +9,7 @@ import { setSwitch } from "../../../features/music/commands.server.ts";
 import { cacheContext, servicesContext } from "../../../services.server.ts";
 import * as playlist from "./playlist.route.ts";
 import * as podcast from "./podcast.route.ts";
+import * as podcastCover from "./podcast-cover.route.ts";
 
 let services: Awaited<ReturnType<typeof freshServices>>;
 beforeAll(async () => {
@@ -81,4 +83,29 @@ test("a playlist has the artist's tracks in their order, each in one line", asyn
   await expect(playlist.loader(argumentsFor("nobody", "tracks.m3u"))).rejects.toMatchObject({
     kind: "not-found",
   });
+});
+
+test("a podcast's cover is a square of 1400 pixels, of the portrait or drawn, where there is a podcast", async () => {
+  const { id: user_id } = await makeMusician(services.db, { custom_url: "cover" });
+  const load = () => podcastCover.loader(argumentsFor("cover", "podcast.jpg"));
+  await expect(load()).rejects.toMatchObject({ kind: "not-found" });
+  await setSwitch(services, user_id, { has_podcast: true });
+  const drawn = Buffer.from(await (await load()).arrayBuffer());
+  expect(await sharp(drawn).metadata()).toMatchObject({ format: "jpeg", width: 1400, height: 1400 });
+  const stored = `avatars/${user_id}/cover.webp`;
+  const portrait = sharp({ create: { width: 600, height: 600, channels: 3, background: "#ff0000" } });
+  await services.storage.put(stored, await portrait.webp().toBuffer(), {
+    contentType: "image/webp",
+  });
+  await services.db.asSystem().write((tx) =>
+    tx
+      .updateTable("musician_profiles")
+      .set({ avatar_url: `/uploads/${stored}` })
+      .where("user_id", "=", user_id)
+      .execute(),
+  );
+  const shown = sharp(Buffer.from(await (await load()).arrayBuffer()));
+  expect(await shown.metadata()).toMatchObject({ width: 1400, height: 1400 });
+  const { dominant } = await shown.stats();
+  expect(dominant.r).toBeGreaterThan(200);
 });

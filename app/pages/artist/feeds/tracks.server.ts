@@ -1,4 +1,5 @@
 import { fragment, pageStatement, profileBySlug } from "#server/db/fragments.ts";
+import { appearanceColumn } from "~/artist-theme/appearance.server";
 import { audibleTracksPart } from "~/features/music/public.server";
 
 const artist = {
@@ -10,12 +11,21 @@ const artist = {
   readAt: fragment<Date>("now()"),
 } as const;
 
+const hasPodcast = "profile.show_music_section and profile.has_podcast";
+
 /** The tracks of an artist who offers them as a podcast, the newest first. */
 export const podcastStatement = pageStatement(
   "podcast",
   profileBySlug,
   { ...artist, tracks: audibleTracksPart(`order by "outAt" desc, id limit 100`) },
-  "profile.show_music_section and profile.has_podcast",
+  hasPodcast,
+);
+
+export const podcastCoverStatement = pageStatement(
+  "podcast_cover",
+  profileBySlug,
+  { ...artist, appearance: appearanceColumn },
+  hasPodcast,
 );
 
 /** All tracks in the artist's order. */
