@@ -264,7 +264,7 @@ function PictureStep() {
   const part = useToolPart(() => import("~/features/profile/picture-card"));
   if (!part) return <InTool to="/profile">Open your profile</InTool>;
   return (
-    <part.PictureCard kind="avatar" picture={null} hasProfile isBare>
+    <part.PictureCard kind="avatar" picture={null} original={null} hasProfile isBare>
       {() => <UserRound aria-hidden="true" className="size-8" />}
     </part.PictureCard>
   );

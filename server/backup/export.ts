@@ -307,7 +307,7 @@ data/*.csv        the same for spreadsheets; a text that would be taken for a fo
 data/messages.json  your conversations with other musicians
 files/music       your tracks as you uploaded them
 files/photos      your photos in their largest size
-files/avatars     your picture, your cover, the covers of your tracks and releases
+files/avatars     your picture, your cover and what they were cut from, the covers of your tracks and releases
 files/press-kits  your press kit
 
 A row names its file by an address such as /uploads/music/{your id}/{name}: here it is files/music/{name}.

@@ -508,3 +508,41 @@ test("when it ends half-way, no half account stays", async () => {
     .read((tx) => tx.selectFrom("events").select("id").where("title", "=", "Night").execute());
   expect(events).toEqual([]);
 });
+
+test("a profile picture comes in with what it was cut from, and without that where the archive lacks it", async () => {
+  const picture = async (width: number) =>
+    Buffer.from(
+      await sharp({ create: { width, height: 400, channels: 3, background: "#336699" } })
+        .webp()
+        .toBuffer(),
+    );
+  const from = "11111111-1111-4111-8111-111111111111";
+  const original = { crop_x: 0.5, crop_y: 0, crop_width: 0.5, crop_height: 1 };
+  const tables = (kept: object) => ({
+    musician_profiles: [{ artist_name: "Eve", avatar_url: `/uploads/avatars/${from}/part.webp` }],
+    picture_originals: [{ kind: "avatar", file_url: `/uploads/avatars/${from}/whole.webp`, ...kept }],
+  });
+  const partFile = { name: "files/avatars/part.webp", input: await picture(400) };
+  const wholeFile = { name: "files/avatars/whole.webp", input: await picture(800) };
+  const keptOf = (userId: string) =>
+    services.db
+      .asSystem()
+      .read((tx) =>
+        tx
+          .selectFrom("musician_profiles")
+          .leftJoin("picture_originals", "picture_originals.user_id", "musician_profiles.user_id")
+          .select(["avatar_url", "crop_x"])
+          .where("musician_profiles.user_id", "=", userId)
+          .executeTakeFirstOrThrow(),
+      );
+  const all = await imported(archiveOf(tables(original), [partFile, wholeFile]));
+  expect(all.refused).toEqual([]);
+  expect(all.taken.get("profile picture")).toBe(1);
+  expect(await keptOf(all.userId)).toEqual({ avatar_url: expect.any(String), crop_x: 0.5 });
+  const lacking = await imported(archiveOf(tables(original), [partFile]));
+  expect(lacking.refused).toEqual(["data/picture_originals.json, row 1: its file is not in the archive"]);
+  expect(await keptOf(lacking.userId)).toEqual({ avatar_url: expect.any(String), crop_x: null });
+  const outside = await imported(archiveOf(tables({ ...original, crop_x: 0.6 }), [partFile, wholeFile]));
+  expect(outside.refused).toEqual([expect.stringContaining("This isn't a part of the picture")]);
+  expect(await keptOf(outside.userId)).toEqual({ avatar_url: expect.any(String), crop_x: null });
+});

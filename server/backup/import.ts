@@ -44,7 +44,15 @@ interface Parts extends Services {
 
 /** Rows that come with their file, and letters, which are drafts until their pictures are here. */
 const onTheirOwn = [
-  ...["musician_profiles", "music_tracks", "photo_gallery", "releases", "page_links", "press_kits"],
+  ...[
+    "musician_profiles",
+    "picture_originals",
+    "music_tracks",
+    "photo_gallery",
+    "releases",
+    "page_links",
+    "press_kits",
+  ],
   ...["letters", "letter_pictures"],
 ];
 /** They name rows of every other kind. */
@@ -152,16 +160,31 @@ class AccountImporter {
         );
       }
     });
+    const originals = await this.#rows("picture_originals");
     for (const [kind, column, name] of [
       ["avatar", "avatar_url", "profile picture"],
       ["cover", "cover_image", "cover image"],
     ] as const) {
+      const address = row.values[column];
+      const original = originals.find(({ values }) => address !== undefined && values.kind === kind);
+      if (original && (await this.#original(kind, name, original))) continue;
       await this.#attempt(name, `${row.place}: ${name}`, () =>
-        this.#file(kind, row.values[column]).then((file) => file !== undefined),
+        this.#file(kind, address).then((file) => file !== undefined),
       );
     }
     // Its pictures have changed it.
     await this.#set(table, "user_id", this.#userId, { updated_at: taken.updated_at });
+  }
+
+  /** Cuts a picture of the profile anew from what it was cut from. @returns whether that was possible */
+  async #original(kind: string, name: string, { values, place }: Row): Promise<boolean> {
+    const before = this.refused.length;
+    await this.#attempt(name, place, async () => {
+      const shares = Object.entries(this.#columns("picture_originals", values));
+      const about = Object.fromEntries(shares.map(([column, share]) => [column, String(share)]));
+      await this.#requireFile(kind, values.file_url, about);
+    });
+    return this.refused.length === before;
   }
 
   /** @param beside takes what comes with a row, by its id */

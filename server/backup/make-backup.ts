@@ -77,7 +77,8 @@ async function expectedBytes({ db }: Pick<Services, "db">): Promise<number> {
   const { rows } = await db.asSystem().read((tx) =>
     sql<{ bytes: number }>`
       select (coalesce((select sum(file_size) from music_tracks), 0) + coalesce((select sum(bytes) from stored_images), 0)
-        + coalesce((select sum(file_size) from press_kits), 0) + (select sum(pg_relation_size(oid)) from pg_class where relkind = 'r') / 8)::bigint
+        + coalesce((select sum(file_size) from press_kits), 0) + coalesce((select sum(file_size) from picture_originals), 0)
+        + (select sum(pg_relation_size(oid)) from pg_class where relkind = 'r') / 8)::bigint
         as bytes`.execute(tx),
   );
   return rows[0]?.bytes ?? 0;

@@ -7,6 +7,8 @@ import { sql } from "kysely";
 import sharp from "sharp";
 import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
+import { movePicture } from "../../app/features/profile/commands.server.ts";
+import { ownOriginals } from "../../app/features/profile/queries.server.ts";
 import { uploadKinds } from "../../app/server-exports.server.ts";
 import { makeBooking, makeComment, makeIssue, makeSubscriber } from "../../tests/factories/audience.ts";
 import {
@@ -162,6 +164,23 @@ async function fileFor(path: string): Promise<Buffer> {
     .resize({ width, height, fit: "fill" })
     .webp({ quality: 78 })
     .toBuffer();
+}
+
+/** The profile picture is the part that is said to show, and the size is the file's, as after every save. */
+async function cutAvatar(services: Services, userId: string): Promise<void> {
+  const { db, storage } = services;
+  const originals = await db.asMusician(userId).read((tx) => ownOriginals(tx, userId));
+  if (!originals.avatar) throw new Error("The account has no original.");
+  const { src, shares } = originals.avatar;
+  const stored = await storage.head(src.slice("/uploads/".length));
+  await db.asMusician(userId).write((tx) =>
+    tx
+      .updateTable("picture_originals")
+      .set({ file_size: stored?.size ?? 0 })
+      .where("file_url", "=", src)
+      .execute(),
+  );
+  await movePicture(services, userId, "avatar", src, shares);
 }
 
 /** An account with something in every table, and in each state. */
@@ -380,6 +399,7 @@ async function makeAccount(services: Services): Promise<string> {
       .execute();
   });
   await makeFiles(services, a.id);
+  await cutAvatar(services, a.id);
   await db
     .asSystem()
     .write((tx) =>

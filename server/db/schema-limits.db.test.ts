@@ -460,6 +460,27 @@ const limits: Record<string, Limit> = {
   deleted_items_bytes_range: count("bytes"),
   deleted_files_url_address: ownUpload("url"),
   photo_gallery_image_url_address: ownUpload("image_url"),
+  ...known("picture_originals", "kind", ["avatar", "cover"]),
+  picture_originals_file_url_address: ownUpload("file_url"),
+  picture_originals_file_size_range: of("file_size", {
+    accepts: [1, 10 * 1024 * 1024],
+    refuses: [0, -1, 10 * 1024 * 1024 + 1],
+  }),
+  picture_originals_crop_within: {
+    accepts: [
+      { crop_x: 0, crop_y: 0, crop_width: 1, crop_height: 1 },
+      { crop_x: 0.4, crop_y: 0.9, crop_width: 0.6, crop_height: 0.1 },
+    ],
+    refuses: [
+      { crop_x: -0.1, crop_width: 0.5 },
+      { crop_y: -0.1, crop_height: 0.5 },
+      { crop_width: 0 },
+      { crop_height: 0 },
+      { crop_x: 0.5, crop_width: 0.6 },
+      { crop_y: 0.5, crop_height: 0.6 },
+      { crop_x: "NaN" },
+    ],
+  },
   photo_gallery_caption_length: of("caption", { accepts: ["", "x".repeat(500)], refuses: ["x".repeat(501)] }),
   photo_gallery_alt_text_length: of("alt_text", {
     accepts: ["", "x".repeat(500)],

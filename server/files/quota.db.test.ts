@@ -1,7 +1,13 @@
 import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
 import { makeMusician } from "../../tests/factories/accounts.ts";
-import { makePressKit, makeStoredImage, makeTrack, uploadAddress } from "../../tests/factories/page.ts";
+import {
+  makePictureOriginal,
+  makePressKit,
+  makeStoredImage,
+  makeTrack,
+  uploadAddress,
+} from "../../tests/factories/page.ts";
 import { freshDatabase } from "../../tests/harness/database.ts";
 import type { StoredPicture } from "../media/images.ts";
 import { recordPicture } from "../media/stored-pictures.ts";
@@ -22,7 +28,7 @@ function record(quotaBytes: number, userId: string, picture: StoredPicture): Pro
   return db.asMusician(userId).write((tx) => recordPicture(tx, { quotaBytes }, userId, picture));
 }
 
-test("tracks, pictures and the press kit count, each musician's by themself", async () => {
+test("tracks, pictures, what they were cut from and the press kit count, each musician's by themself", async () => {
   const [one, other] = [await makeMusician(db), await makeMusician(db)];
   expect(await usedBy(one.id)).toBe(0);
   await makeTrack(db, { user_id: one.id, file_size: 1000 });
@@ -30,8 +36,9 @@ test("tracks, pictures and the press kit count, each musician's by themself", as
   await makeStoredImage(db, { user_id: one.id, bytes: 100 });
   await makeStoredImage(db, { user_id: one.id });
   await makePressKit(db, { user_id: one.id, file_size: 10 });
+  await makePictureOriginal(db, { user_id: one.id, file_size: 20_000 });
   await makeTrack(db, { user_id: other.id, file_size: 7 });
-  expect(await usedBy(one.id)).toBe(1110);
+  expect(await usedBy(one.id)).toBe(21_110);
   expect(await usedBy(other.id)).toBe(7);
 });
 

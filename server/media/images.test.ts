@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { srcSet, widthsBelow } from "../../app/shared/picture.ts";
 import { openStorage } from "../storage/open-storage.ts";
 import type { Storage } from "../storage/storage.ts";
-import { encodeImage, storeImage } from "./images.ts";
+import { encodeImage, encodeOriginal, storeImage } from "./images.ts";
 
 const userId = "8a5f5c3e-0000-4000-8000-000000000001";
 
@@ -44,6 +44,30 @@ function expectColour(actual: number[], expected: number[]) {
     expect(Math.abs((actual[index] ?? Number.NaN) - value), `${actual}, not ${expected}`).toBeLessThan(12);
   }
 }
+
+describe("what pictures are cut from", () => {
+  test("is the whole picture, upright and at most 4096 pixels wide, without its metadata", async () => {
+    const side = await twoHalves(5000, 1000).png().toBuffer();
+    const lying = await sharp(side)
+      .rotate(270)
+      .withExif({ IFD0: { Artist: "Somebody" } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    const original = await encodeOriginal(lying);
+    const facts = await sharp(original).metadata();
+    expect([facts.format, facts.width, facts.height, facts.exif]).toEqual(["webp", 4096, 819, undefined]);
+    expectColour(await colourAt(original, 0.1, 0.5), [255, 0, 0]);
+    expectColour(await colourAt(original, 0.9, 0.5), [0, 0, 255]);
+    expect(Buffer.from(original).includes("Somebody")).toBe(false);
+    // As from an archive.
+    expect(Buffer.from(await encodeOriginal(original)).equals(original)).toBe(true);
+  });
+
+  test("is no picture that isn't one", async () => {
+    await expect(encodeOriginal(Buffer.from("<svg/>"))).rejects.toMatchObject({ kind: "invalid" });
+  });
+});
 
 describe("a stored picture", () => {
   test("is WebP in every size a page needs, under the addresses the page asks for", async () => {
@@ -95,6 +119,23 @@ describe("a stored picture", () => {
     }
     const heavy = await sharp(photo).webp({ lossless: true }).toBuffer();
     expect((await encodeImage(heavy)).largest.byteLength).toBeLessThan(heavy.byteLength);
+  });
+
+  test("is one part of the picture where that is asked for, on white where it is see-through", async () => {
+    const right = { x: 0.5, y: 0, width: 0.5, height: 1 };
+    const frame = { width: 400, height: 400 };
+    const part = await encodeImage(await twoHalves(1000, 500).png().toBuffer(), frame, right);
+    expect(part).toMatchObject({ width: 400, height: 400 });
+    for (const x of [0.05, 0.95]) expectColour(await colourAt(part.largest, x, 0.5), [0, 0, 255]);
+    const clear = { create: { width: 30, height: 30, channels: 4, background: "#00000000" } } as const;
+    const whole = { x: 0, y: 0, width: 1, height: 1 };
+    const onWhite = await encodeImage(await sharp(clear).png().toBuffer(), frame, whole);
+    expectColour(await colourAt(onWhite.largest, 0.5, 0.5), [255, 255, 255]);
+    // Fractions of a pixel never reach beyond the edge.
+    const hair = { x: 0.999, y: 0.999, width: 0.001, height: 0.001 };
+    expect(await encodeImage(await plain(30, 20, "#336699").png().toBuffer(), frame, hair)).toMatchObject({
+      width: 400,
+    });
   });
 
   test("is never larger than the uploaded one", async () => {

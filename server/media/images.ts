@@ -1,6 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
-import sharp, { type Sharp } from "sharp";
+import sharp, { type Region, type ResizeOptions, type Sharp } from "sharp";
 import { type Picture, variantAddress, widthsBelow } from "../../app/shared/picture.ts";
 import {
   emptyFileText,
@@ -26,6 +26,16 @@ export interface NewImage {
   source: ImageSource;
   /** The size in pixels, whatever the picture's shape: parts that don't fit are cropped, evenly on both sides. */
   frame?: { width: number; height: number };
+  /** The part of the picture that is taken, on white where it is see-through; all of it, as it is, without one. */
+  area?: PictureArea;
+}
+
+/** A part of an upright picture, in fractions of its width and its height. */
+export interface PictureArea {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
 }
 
 /** A picture in the store. */
@@ -42,6 +52,9 @@ export interface EncodedImage extends Omit<Picture, "src"> {
 }
 
 const largestSize = { width: 1600, height: 3200 };
+/** Of a picture that others are cut from; the second where the first is too heavy to be read again. */
+const originalSides = [4096, 2048];
+const originalWebp = { quality: 85, effort: 2 };
 const quality = 78;
 /** Smaller ones are shown on dense screens, where flaws are too small to be seen, and where bytes take longest. */
 const variantQuality = 62;
@@ -64,14 +77,31 @@ sharp.cache(false);
  */
 export async function storeImage(
   storage: Storage,
-  { folder, userId, name, source, frame }: NewImage,
+  { folder, userId, name, source, frame, area }: NewImage,
 ): Promise<StoredPicture> {
-  const { largest, variants, ...facts } = await encodeImage(source, frame);
+  const { largest, variants, ...facts } = await encodeImage(source, frame, area);
   const path = `${folder}/${userId}/${name}.webp`;
   const files = [...filesOf(path, variants), { path, bytes: largest }];
   await putAll(storage, files);
   const bytes = files.reduce((sum, file) => sum + file.bytes.byteLength, 0);
   return { src: `/uploads/${path}`, ...facts, bytes };
+}
+
+/**
+ * A picture that others are cut from later: whole, at most 4096 pixels wide and high, and otherwise as a stored one.
+ * @throws AppError as `encodeImage`
+ */
+export function encodeOriginal(source: ImageSource): Promise<Uint8Array> {
+  return inTurn(async () => {
+    await pictureSize(source);
+    for (const side of originalSides) {
+      const { decoded, width, height } = await decode(source, insideOf({ width: side, height: side }));
+      const encoded = await decoded().webp(originalWebp).toBuffer();
+      const original = (await asStored(source, { width, height, bytes: encoded.byteLength })) ?? encoded;
+      if (original.byteLength <= imageLimitBytes) return original;
+    }
+    throw new AppError("too-large", imageTooLargeText);
+  });
 }
 
 /**
@@ -82,7 +112,7 @@ export async function storeImage(
 export async function storeVariants(storage: Storage, path: string, widths: number[]): Promise<void> {
   const largest = await buffer(await storage.read(path));
   const variants = await inTurn(async () => {
-    const { decoded } = await decode(largest);
+    const { decoded } = await decode(largest, insideOf(largestSize));
     return encodeVariants(decoded, widths);
   });
   await putAll(storage, filesOf(path, variants));
@@ -114,8 +144,12 @@ let last: Promise<unknown> = Promise.resolve();
  * a time: a single one may need 200 MB.
  * @throws AppError `invalid` or `too-large` with the documented text [2 §5]
  */
-export function encodeImage(source: ImageSource, frame?: NewImage["frame"]): Promise<EncodedImage> {
-  return inTurn(() => encode(source, frame));
+export function encodeImage(
+  source: ImageSource,
+  frame?: NewImage["frame"],
+  area?: PictureArea,
+): Promise<EncodedImage> {
+  return inTurn(() => encode(source, frame, area));
 }
 
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -124,13 +158,18 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
   return done;
 }
 
-async function encode(source: ImageSource, frame: NewImage["frame"]): Promise<EncodedImage> {
-  await pictureSize(source);
-  const { decoded, width, height } = await decode(source, frame);
+async function encode(
+  source: ImageSource,
+  frame: NewImage["frame"],
+  area: PictureArea | undefined,
+): Promise<EncodedImage> {
+  const size = await pictureSize(source);
+  const shape: ResizeOptions = frame ? { ...frame, fit: "cover" } : insideOf(largestSize);
+  const { decoded, width, height } = await decode(source, shape, area && pixelsOf(area, size));
   const widths = widthsBelow(width);
   const variants = await encodeVariants(decoded, widths);
   const encoded = await decoded().webp({ quality }).toBuffer();
-  const stored = await asStored(source, { width, height, bytes: encoded.byteLength });
+  const stored = area ? undefined : await asStored(source, { width, height, bytes: encoded.byteLength });
   const average = await decoded().resize(1, 1, { fit: "fill" }).raw().toBuffer();
   return { width, height, widths, colour: colourOf(average), largest: stored ?? encoded, variants };
 }
@@ -160,15 +199,32 @@ function isPixelsAlone(webp: Buffer): boolean {
   return offset === webp.length;
 }
 
-/** A picture's pixels, upright and no more than are kept. @throws AppError `invalid` with the documented text [2 §5] */
-async function decode(source: ImageSource, frame?: NewImage["frame"]) {
-  const { data, info } = await sharp(source, { limitInputPixels: imageLimitPixels, failOn: "error" })
-    .autoOrient()
-    .resize(
-      frame
-        ? { width: frame.width, height: frame.height, fit: "cover" }
-        : { ...largestSize, fit: "inside", withoutEnlargement: true },
-    )
+const insideOf = (size: { width: number; height: number }): ResizeOptions => ({
+  ...size,
+  fit: "inside",
+  withoutEnlargement: true,
+});
+
+/** Whole pixels, at least one. */
+function pixelsOf(area: PictureArea, size: { width: number; height: number }): Region {
+  const along = (start: number, share: number, length: number) => {
+    const first = Math.min(Math.round(start * length), length - 1);
+    return [first, Math.max(1, Math.min(Math.round(share * length), length - first))] as const;
+  };
+  const [left, width] = along(area.x, area.width, size.width);
+  const [top, height] = along(area.y, area.height, size.height);
+  return { left, top, width, height };
+}
+
+/**
+ * A picture's pixels, upright, all or those of one region of it.
+ * @throws AppError `invalid` with the documented text [2 §5]
+ */
+async function decode(source: ImageSource, shape: ResizeOptions, region?: Region) {
+  const picture = sharp(source, { limitInputPixels: imageLimitPixels, failOn: "error" }).autoOrient();
+  if (region) picture.extract(region).flatten({ background: "#ffffff" });
+  const { data, info } = await picture
+    .resize(shape)
     .toColourspace("srgb")
     .timeout({ seconds: decodeWithinSeconds })
     .raw()

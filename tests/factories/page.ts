@@ -11,6 +11,7 @@ import type {
   PageLinks,
   PaymentLinks,
   PhotoGallery,
+  PictureOriginals,
   PressKits,
   PrivateLinks,
   ReleaseLinks,
@@ -288,6 +289,28 @@ export async function makeStoredImage(
         height: 1200,
         widths: [200, 400, 640, 960],
         colour: "#6b5d4f",
+        ...overrides,
+        user_id,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** What a profile picture was cut from: the middle of it shows. */
+export async function makePictureOriginal(
+  db: Database,
+  overrides: Partial<Insertable<PictureOriginals>> = {},
+): Promise<Selectable<PictureOriginals>> {
+  const user_id = await ownerOf(db, overrides);
+  return db.asSystem().write((tx) =>
+    tx
+      .insertInto("picture_originals")
+      .values({
+        kind: "avatar",
+        file_url: uploadAddress("avatars", user_id, `avatar-original-${serial()}.webp`),
+        file_size: 1_234_567,
+        ...{ crop_x: 0.25, crop_y: 0.125, crop_width: 0.5, crop_height: 0.75 },
         ...overrides,
         user_id,
       })

@@ -6,6 +6,7 @@ import sharp, { type Sharp } from "sharp";
 import { expect, onTestFinished, test } from "vitest";
 import { makeMusician } from "../factories/accounts.ts";
 import { desktop, expectAccessible, phone, signUp } from "../harness/browser.ts";
+import { password } from "../harness/settings.ts";
 import { openTestApp, staySignedOut } from "../harness/test-app.ts";
 
 const { handbill, browser, db, newAccount, newMusician } = await openTestApp();
@@ -380,12 +381,6 @@ test("a phone's photo comes out upright, positioned by hand, keys and sliders, a
   await dialog.waitFor({ state: "hidden" });
   await expect.poll(() => picture.getAttribute("src")).not.toBe(first);
   expect(await corners(page, "Your profile picture")).toEqual(["blue", "blue", "blue", "blue"]);
-  // Later there is the part that was saved.
-  await page.reload();
-  await page.getByRole("button", { name: "Move profile picture" }).click();
-  await dialog.waitFor();
-  await page.keyboard.press("Escape");
-  await dialog.waitFor({ state: "hidden" });
 
   // Taken away again, after being asked.
   await page.getByRole("button", { name: "Delete profile picture" }).click();
@@ -393,6 +388,57 @@ test("a phone's photo comes out upright, positioned by hand, keys and sliders, a
   await page.getByText("Profile picture deleted").waitFor();
   await expect.poll(() => picture.count()).toBe(0);
   await expect.poll(async () => (await fetch(`${handbill.origin}${first}`)).status).toBe(404);
+});
+
+test("a picture is moved after a reload, on another device too, without choosing it again", async () => {
+  const { page } = await newMusician("moved", { viewport: phone });
+  await page.goto(`${handbill.origin}/profile`);
+  await choose(page, "Cover image", "tall.png", "image/png", await quarters(1200, 1600).png().toBuffer());
+  const dialog = page.getByRole("dialog", { name: "Position your cover image" });
+  await dialog.getByText("The whole picture is kept, for you alone").waitFor();
+  await dialog.getByLabel("Vertical position").fill("0");
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("Cover image updated successfully!").waitFor();
+  expect(await corners(page, "Your cover image")).toEqual(["red", "green", "red", "green"]);
+
+  const elsewhere = await browser.newPage({ viewport: phone });
+  const form = { email: "moved@example.org", password };
+  await elsewhere.request.post(`${handbill.origin}/signin`, { form });
+  await elsewhere.goto(`${handbill.origin}/profile`);
+  const cover = elsewhere.getByAltText("Your cover image");
+  const before = await cover.getAttribute("src");
+  const move = elsewhere.getByRole("button", { name: "Move cover image" });
+  await move.press("Enter");
+  const again = elsewhere.getByRole("dialog", { name: "Position your cover image" });
+  await again.waitFor();
+  expect([await value(elsewhere, "Size"), await value(elsewhere, "Vertical position")]).toEqual([1, 0]);
+  await expectAccessible(elsewhere);
+  // By keys alone: the picture has the focus first.
+  for (const _ of Array(40)) await elsewhere.keyboard.press("ArrowUp");
+  expect(await value(elsewhere, "Vertical position")).toBe(100);
+  const uploads: string[] = [];
+  elsewhere.on("request", (request) => {
+    if (request.url().includes("/upload") && request.method() !== "GET") uploads.push(request.url());
+  });
+  await again.getByRole("button", { name: "Save", exact: true }).press("Enter");
+  await elsewhere.getByText("Cover image updated successfully!").waitFor();
+  await again.waitFor({ state: "hidden" });
+  await expect.poll(() => cover.getAttribute("src")).not.toBe(before);
+  expect(await corners(elsewhere, "Your cover image")).toEqual(["blue", "white", "blue", "white"]);
+  expect(uploads).toEqual([]);
+  await expect.poll(() => move.evaluate((element) => element === document.activeElement)).toBe(true);
+
+  // Taken away meanwhile, it can't be moved.
+  await page.getByRole("button", { name: "Move cover image" }).click();
+  await dialog.waitFor();
+  await elsewhere.getByRole("button", { name: "Delete cover image" }).click();
+  await elsewhere.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await elsewhere.getByText("Cover image deleted").waitFor();
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await dialog.getByRole("alert").getByText("This picture has been replaced or deleted meanwhile").waitFor();
+  expect(browser.takeProblems()).toEqual([
+    "Failed to load resource: the server responded with a status of 409 (Conflict)",
+  ]);
 });
 
 test("a failed upload keeps the dialog and the work in it; unsaved words stay beside it", async () => {

@@ -8,6 +8,7 @@ import {
   makePageLink,
   makePaymentLink,
   makePhoto,
+  makePictureOriginal,
   makePressKit,
   makePrivateLink,
   makeRelease,
@@ -44,7 +45,7 @@ export const hidden = [
     "private link",
   ],
   ...["recently deleted photo", "hidden video", "hidden page link", "early page link", "late page link"],
-  ...["disabled support link", "booking request", "subscriber", "e-mail address"],
+  ...["disabled support link", "booking request", "subscriber", "e-mail address", "whole picture"],
 ] as const;
 
 /** The state of an artist of whom nothing may be shown, or no section. */
@@ -204,6 +205,10 @@ export async function makeArtist(
   await pageLink("late page link", { shown_until: hoursFromNow(-24) });
   await supportLink("support link", true);
   await supportLink("disabled support link", false);
+  await makePictureOriginal(db, {
+    user_id,
+    file_url: uploadAddress("avatars", user_id, `${wordFor("whole picture")}.webp`),
+  });
   await makeSocialLink(db, { user_id });
   await makePressKit(db, { user_id });
   const asking = wordFor("booking request");

@@ -1,3 +1,4 @@
+import { uploadAddress } from "../factories/page.ts";
 import type { Relation, World } from "../factories/world.ts";
 import type { Expectations } from "./expectation.ts";
 
@@ -43,6 +44,7 @@ const appearance = [
   "first_action_url",
 ];
 const profile = ["id", "user_id", "is_demo_profile", "created_at", "name_key", ...appearance];
+const original = ["file_url", "file_size", "crop_x", "crop_y", "crop_width", "crop_height"];
 const profiles = {
   columns: profile,
   rows: ["mine", "theirs", "a third's", "one without forms"],
@@ -112,6 +114,29 @@ export const profileExpectations = (
         },
       },
       admin: { reads: profiles, updates: { columns: ["is_demo_profile"], rows: profiles.rows } },
+    },
+    picture_originals: {
+      rows: { mine: me.pictureOriginal, theirs: them.pictureOriginal },
+      key: "file_url",
+      visitor: { reads: { columns: ["file_url"], rows: [] } },
+      musician: {
+        reads: { columns: ["id", "user_id", "kind", ...original], rows: ["mine"] },
+        updates: { columns: original, rows: ["mine"] },
+        deletes: ["mine"],
+        inserts: {
+          row: {
+            user_id: me.id,
+            kind: "cover",
+            file_url: uploadAddress("avatars", me.id, "cover-original.webp"),
+            file_size: 1,
+            crop_x: 0,
+            crop_y: 0,
+            crop_width: 1,
+            crop_height: 1,
+          },
+          refused: [{ user_id: them.id, file_url: uploadAddress("avatars", them.id, "cover-original.webp") }],
+        },
+      },
     },
     former_addresses: {
       rows: { mine: me.formerAddress, theirs: them.formerAddress },

@@ -124,6 +124,7 @@ export async function storedBytes({ db }: Pick<Services, "db">): Promise<Storage
         select user_id, sum(bytes)::int8 as bytes from (
           select user_id, file_size as bytes from music_tracks
           union all select user_id, bytes from stored_images
+          union all select user_id, file_size from picture_originals
           union all select user_id, file_size from press_kits) file
         group by user_id)
       select (select sum(pg_total_relation_size(oid)) from pg_class where relkind = 'r')::int8 as database,

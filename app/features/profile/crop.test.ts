@@ -1,6 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { centred, fitted, moved, overhang, type Size, shownArea, zoomed, zoomLimits } from "./crop.ts";
+import {
+  centred,
+  cropOf,
+  fitted,
+  moved,
+  overhang,
+  type Size,
+  sharesOf,
+  shownArea,
+  zoomed,
+  zoomLimits,
+} from "./crop.ts";
 
 const avatar = { width: 400, height: 400 };
 const cover = { width: 1200, height: 600 };
@@ -26,6 +37,30 @@ function expectInside(area: ReturnType<typeof shownArea>, { width, height }: Siz
   expect(area.y + area.height).toBeLessThanOrEqual(height + hair);
   expect(area.width / area.height / (frame.width / frame.height)).toBeCloseTo(1, 6);
 }
+
+test("what shows is the same part again when it was kept", () => {
+  fc.assert(
+    fc.property(anyCrop, ({ picture, frame, crop }) => {
+      const shares = sharesOf(crop, picture, frame);
+      const before = shownArea(crop, picture, frame);
+      const after = shownArea(cropOf(shares, picture, frame), picture, frame);
+      for (const side of ["x", "y", "width", "height"] as const) {
+        // Along a side on which nothing is over it is less than a pixel of the frame.
+        const pixel = 1 / crop.zoom;
+        expect(Math.abs(after[side] - before[side])).toBeLessThanOrEqual(pixel);
+      }
+    }),
+  );
+});
+
+test("a part that was kept is where it was", () => {
+  const shares = { crop_x: 0.5, crop_y: 0.25, crop_width: 0.25, crop_height: 0.5 };
+  expect(cropOf(shares, { width: 2000, height: 1000 }, avatar)).toEqual({
+    zoom: 0.8,
+    horizontal: expect.closeTo(66.67, 2),
+    vertical: 50,
+  });
+});
 
 describe("the zoom", () => {
   test.each([

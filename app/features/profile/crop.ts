@@ -21,6 +21,14 @@ export interface Area extends Size {
   y: number;
 }
 
+/** The visible part in fractions of the picture's width and height, as it is kept with the picture. */
+export interface CropShares {
+  crop_x: number;
+  crop_y: number;
+  crop_width: number;
+  crop_height: number;
+}
+
 /** A place in the frame or a way across it, in its pixels. */
 export interface Point {
   x: number;
@@ -66,6 +74,29 @@ export function shownArea(crop: Crop, picture: Size, frame: Size): Area {
     y: ((picture.height - height) * crop.vertical) / 100,
     width,
     height,
+  };
+}
+
+/** What shows, to be kept. */
+export function sharesOf(crop: Crop, picture: Size, frame: Size): CropShares {
+  const { x, y, width, height } = shownArea(crop, picture, frame);
+  return {
+    crop_x: x / picture.width,
+    crop_y: y / picture.height,
+    crop_width: width / picture.width,
+    crop_height: height / picture.height,
+  };
+}
+
+/** The crop that shows what was kept. */
+export function cropOf(shares: CropShares, picture: Size, frame: Size): Crop {
+  const { crop_x, crop_y, crop_width, crop_height } = shares;
+  const crop = { ...fitted(picture, frame), zoom: frame.width / (crop_width * picture.width) };
+  const over = overhang(crop, picture, frame);
+  return {
+    ...crop,
+    ...(over.width > 0 && { horizontal: clamp((100 * crop_x) / (1 - crop_width), 0, 100) }),
+    ...(over.height > 0 && { vertical: clamp((100 * crop_y) / (1 - crop_height), 0, 100) }),
   };
 }
 

@@ -18,17 +18,21 @@ import type { Focus } from "./cover-area";
 import { CoverPreview, CoverSizePicker, FocusPicker } from "./cover-preview";
 import { PictureCard } from "./picture-card";
 import { ProfileForm } from "./profile-form";
-import { ownPictures, ownProfile } from "./queries.server";
+import { ownOriginals, ownPictures, ownProfile } from "./queries.server";
 import { notSavedText, profileActionSchema, profileSchema, profileValues } from "./schema";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, config } = context.get(servicesContext);
   const { userId } = requireViewer(context);
-  const [profile, pictures] = await db
+  const [profile, pictures, originals] = await db
     .asMusician(userId)
-    .read(async (tx) => [await ownProfile(tx, userId), await ownPictures(tx, userId)]);
+    .read(async (tx) => [
+      await ownProfile(tx, userId),
+      await ownPictures(tx, userId),
+      await ownOriginals(tx, userId),
+    ]);
   const stored = profileValues(profile);
-  return { profile: profile ?? null, stored, pictures, origin: config.origin };
+  return { profile: profile ?? null, stored, pictures, originals, origin: config.origin };
 }
 
 export const action = ownerAction(profileActionSchema, executeProfileAction);
@@ -43,7 +47,9 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 export const shouldRevalidate = unlessFailed;
 
 /** [2 §2] Profile screen */
-export default function Profile({ loaderData: { profile, stored, pictures, origin } }: Route.ComponentProps) {
+export default function Profile({
+  loaderData: { profile, stored, pictures, originals, origin },
+}: Route.ComponentProps) {
   const form = useSavedForm({
     schema: profileSchema,
     hidden: { intent: "save-profile" },
@@ -79,12 +85,18 @@ export default function Profile({ loaderData: { profile, stored, pictures, origi
           <ProfileForm form={form} own={profile?.custom_url ?? null} origin={origin} />
         </Card>
         <AddressCard origin={origin} path={path} />
-        <PictureCard kind="avatar" picture={pictures.avatar} hasProfile={profile !== null}>
+        <PictureCard
+          kind="avatar"
+          picture={pictures.avatar}
+          original={originals.avatar}
+          hasProfile={profile !== null}
+        >
           {(avatar) => <Avatar picture={avatar} />}
         </PictureCard>
         <PictureCard
           kind="cover"
           picture={pictures.cover}
+          original={originals.cover}
           hasProfile={profile !== null}
           below={(cover) => (
             <div className="grid grid-cols-1 gap-5">

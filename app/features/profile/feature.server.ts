@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Feature } from "#server/features.ts";
 import { past } from "~/shared/archived";
 import { reservedCustomUrls } from "~/shared/reserved-custom-urls";
-import { customUrl, profileSchema } from "./schema.ts";
+import { cropSchema, customUrl, profileSchema } from "./schema.ts";
 
 const empty = { bio: "", location: "", custom_url: "", cover_image_size: "large" };
 
@@ -27,6 +27,13 @@ export default {
           .transform(({ version, ...columns }) => columns)
           .and(z.object({ created_at: past, updated_at: past }).partial()),
       },
+    },
+    picture_originals: {
+      owner: "user_id",
+      files: ["file_url"],
+      exported: true,
+      // The fields beside its file, which is imported as an upload.
+      imported: { schema: cropSchema },
     },
     former_addresses: {
       owner: "user_id",

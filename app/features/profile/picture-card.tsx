@@ -1,7 +1,8 @@
 import { Move, Trash2 } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
-import { useRevalidator } from "react-router";
+import { useFetcher, useRevalidator } from "react-router";
 import { type Sending, sendFile } from "~/client/send-file";
+import { failureText, isNothingDone } from "~/shared/action-answer";
 import type { Picture } from "~/shared/picture";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -9,19 +10,34 @@ import { DeleteDialog } from "~/ui/delete-dialog";
 import { DropZone } from "~/ui/drop-zone";
 import { Spinner } from "~/ui/spinner";
 import { useToast } from "~/ui/toasts";
-import type { Crop } from "./crop.ts";
-import { croppedFile, type OpenedPicture, openPicture, storedFile } from "./opened-picture.ts";
+import { useAnswer } from "~/ui/use-answer";
+import { type Crop, type CropShares, cropOf, sharesOf } from "./crop.ts";
+import { croppedBlob, openPicture, storedFile } from "./opened-picture.ts";
 import {
   deletedText,
+  type KeptOriginal,
+  keptText,
   notDeletedText,
   notUpdatedText,
   type PictureKind,
+  partText,
   pictureKinds,
   savedText,
   uploadFailedText,
 } from "./picture-kinds.ts";
 import { PositionDialog } from "./position-dialog.tsx";
 import { imageExtensions, imageFileProblem } from "./schema.ts";
+
+/** A picture to be positioned. */
+interface Found {
+  file: File;
+  /** The part that shows; of a new picture as much as fits. */
+  shares?: CropShares;
+  /** The address where the server has it whole. */
+  keptAt?: string;
+  /** It is what shows already, and no more of it was kept. */
+  isPart?: boolean;
+}
 
 /**
  * One of the profile's two pictures: choosing, positioning, sending, removing. A picture that is chosen before there is
@@ -30,6 +46,7 @@ import { imageExtensions, imageFileProblem } from "./schema.ts";
 export function PictureCard({
   kind,
   picture,
+  original,
   hasProfile,
   isBare = false,
   children,
@@ -38,6 +55,8 @@ export function PictureCard({
   kind: PictureKind;
   /** The one that the profile has. */
   picture: Picture | null;
+  /** What that was cut from, where it is kept. */
+  original: KeptOriginal | null;
   hasProfile: boolean;
   /** Without the sheet and its title, where something else names it. */
   isBare?: boolean;
@@ -46,18 +65,18 @@ export function PictureCard({
   /** What belongs to it, under its buttons. */
   below?(shown: Picture | null): ReactNode;
 }) {
-  const { label } = pictureKinds[kind];
+  const { label, frame } = pictureKinds[kind];
   const name = label.toLowerCase();
   const toast = useToast();
   const { revalidate } = useRevalidator();
   const [isOpening, setIsOpening] = useState(false);
-  const [opened, setOpened] = useState<(OpenedPicture & { file: File; crop?: Crop }) | null>(null);
-  const [waiting, setWaiting] = useState<{ file: File; picture: Picture } | null>(null);
+  const [opened, setOpened] = useState<(Found & { bitmap: ImageBitmap }) | null>(null);
+  const [waiting, setWaiting] = useState<{ file: File; shares: CropShares; picture: Picture } | null>(null);
   const [isDeleting, setIsDeleting] = useState(false);
   const zone = useRef<HTMLDivElement>(null);
-  /** What was chosen on this screen, whole, and which part of it shows. */
-  const original = useRef<{ file: File; crop?: Crop }>(null);
   const { percent, send, stop } = useSending(kind);
+  const moving = useFetcher<unknown>();
+  const isMoving = moving.state !== "idle";
 
   useEffect(() => () => opened?.bitmap.close(), [opened]);
   useEffect(() => {
@@ -70,17 +89,22 @@ export function PictureCard({
     return open(async () => ({ file }));
   };
 
-  /** What was chosen here is still whole; of an earlier one there is what the page shows. */
+  /** Of a picture of before originals were kept there is what the page shows. */
   const move = () =>
-    open(async () => original.current ?? { file: await storedFile(picture?.src ?? "", kind) });
+    open(async () => {
+      if (waiting) return waiting;
+      if (!original) return { file: await storedFile(picture?.src ?? "", kind), isPart: true };
+      const { src, shares } = original;
+      return { file: await storedFile(src, kind), shares, keptAt: src };
+    });
 
-  const open = async (find: () => Promise<{ file: File; crop?: Crop }>) => {
+  const open = async (find: () => Promise<Found>) => {
     if (isOpening) return;
     setIsOpening(true);
     try {
       const found = await find();
-      const { bitmap, size } = await openPicture(found.file);
-      setOpened({ bitmap, size, ...found });
+      const bitmap = await openPicture(found.file);
+      setOpened({ bitmap, ...found });
     } catch (error) {
       toast.error(messageOf(error) ?? notUpdatedText(kind));
     } finally {
@@ -88,8 +112,15 @@ export function PictureCard({
     }
   };
 
-  const deliver = (file: File) =>
-    send(file, {
+  useAnswer(isMoving ? undefined : moving.data, (answer) => {
+    if (isNothingDone(answer))
+      return toast.error(failureText(answer, notUpdatedText(kind)) ?? notUpdatedText(kind));
+    setOpened(null);
+    toast.success(savedText(kind));
+  });
+
+  const deliver = (file: File, shares: CropShares) =>
+    send(file, asTexts(shares), {
       async done() {
         setOpened(null);
         setWaiting(null);
@@ -101,12 +132,16 @@ export function PictureCard({
 
   const save = async (crop: Crop) => {
     if (!opened) return;
+    const { bitmap, file, keptAt } = opened;
+    const shares = sharesOf(crop, bitmap, frame);
+    if (keptAt) {
+      const form = { intent: "move-picture", id: kind, original: keptAt, ...asTexts(shares) };
+      return moving.submit(form, { method: "post" });
+    }
+    if (hasProfile) return deliver(file, shares);
     try {
-      const file = await croppedFile(kind, opened, crop);
-      original.current = { file: opened.file, crop };
-      if (hasProfile) return deliver(file);
-      const src = URL.createObjectURL(file);
-      setWaiting({ file, picture: { src, ...pictureKinds[kind].frame, widths: [], colour: "#808080" } });
+      const src = URL.createObjectURL(await croppedBlob(kind, bitmap, crop));
+      setWaiting({ file, shares, picture: { src, ...frame, widths: [], colour: "#808080" } });
       setOpened(null);
     } catch {
       toast.error(notUpdatedText(kind));
@@ -117,7 +152,7 @@ export function PictureCard({
   const shown = children(current);
   // The profile has just been saved for the first time.
   const isDue = hasProfile && waiting !== null;
-  const deliverWaiting = useEffectEvent(() => waiting && deliver(waiting.file));
+  const deliverWaiting = useEffectEvent(() => waiting && deliver(waiting.file, waiting.shares));
   useEffect(() => {
     if (isDue) deliverWaiting();
   }, [isDue]);
@@ -137,7 +172,9 @@ export function PictureCard({
             </p>
             {percent === null && (
               <div className="flex flex-wrap gap-2">
-                {hasProfile && <Button onClick={() => deliver(waiting.file)}>Try again</Button>}
+                {hasProfile && (
+                  <Button onClick={() => deliver(waiting.file, waiting.shares)}>Try again</Button>
+                )}
                 <Button variant="secondary" onClick={() => setWaiting(null)}>
                   Discard
                 </Button>
@@ -158,7 +195,7 @@ export function PictureCard({
         </div>
         {current && percent === null && (
           <div className="flex flex-wrap gap-2">
-            <Button variant="secondary" disabled={isOpening} onClick={move}>
+            <Button variant="secondary" pending={isOpening} pendingText="Opening..." onClick={move}>
               <Move aria-hidden="true" className="size-4" />
               {`Move ${name}`}
             </Button>
@@ -185,11 +222,12 @@ export function PictureCard({
       {opened && (
         <PositionDialog
           kind={kind}
-          picture={opened}
-          first={opened.crop}
-          percent={percent}
+          picture={opened.bitmap}
+          first={opened.shares && cropOf(opened.shares, opened.bitmap, frame)}
+          note={opened.isPart ? partText : keptText}
+          percent={isMoving ? 100 : percent}
           onSave={save}
-          onStop={stop}
+          onStop={isMoving ? undefined : stop}
           onClose={() => setOpened(null)}
         />
       )}
@@ -216,10 +254,10 @@ function useSending(kind: PictureKind) {
 
   return {
     percent,
-    send(file: File, on: { done(): void; failed(reason: string): void }) {
+    send(file: File, about: Record<string, string>, on: { done(): void; failed(reason: string): void }) {
       setPercent(0);
       sending.current = sendFile(
-        { kind, file },
+        { kind, file, about },
         {
           progress: (sent) => setPercent((100 * sent) / file.size),
           done() {
@@ -238,6 +276,10 @@ function useSending(kind: PictureKind) {
       end();
     },
   };
+}
+
+function asTexts(shares: CropShares): Record<string, string> {
+  return Object.fromEntries(Object.entries(shares).map(([name, share]) => [name, String(share)]));
 }
 
 function messageOf(error: unknown): string | undefined {

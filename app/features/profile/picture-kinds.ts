@@ -1,4 +1,4 @@
-import type { Size } from "./crop.ts";
+import type { CropShares, Size } from "./crop.ts";
 
 /** The profile's two pictures. */
 export const pictureKindNames = ["avatar", "cover"] as const;
@@ -17,6 +17,12 @@ export const pictureKinds = {
   cover: { label: "Cover image", frame: { width: 1200, height: 600 }, column: "cover_image" },
 } as const satisfies Record<PictureKind, PictureKindFacts>;
 
+/** What a picture was cut from, which only its owner sees, and the part that shows. */
+export interface KeptOriginal {
+  src: string;
+  shares: CropShares;
+}
+
 /** Quality of the JPEG. [2 §9] */
 export const jpegQuality = 0.9;
 
@@ -30,4 +36,8 @@ export const deletedText = (kind: PictureKind) => `${pictureKinds[kind].label} d
 export const notDeletedText = (kind: PictureKind) =>
   `Failed to delete ${pictureKinds[kind].label.toLowerCase()}`;
 export const notSavedText = (kind: PictureKind, reason: string) => `Failed to save ${kind}: ${reason}`;
+export const replacedMeanwhileText =
+  "This picture has been replaced or deleted meanwhile. Please close this and look again.";
+export const keptText = "The whole picture is kept, for you alone.";
+export const partText = "Only this part of it was kept: choose the picture again to show more.";
 export const profileFirstText = "Please save your profile with an artist name first.";

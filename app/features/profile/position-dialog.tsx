@@ -13,7 +13,7 @@ import {
   zoomLimits,
   zoomStep,
 } from "./crop.ts";
-import { drawCrop, type OpenedPicture } from "./opened-picture.ts";
+import { drawCrop } from "./opened-picture.ts";
 import { type PictureKind, pictureKinds } from "./picture-kinds.ts";
 
 /** The step of an arrow key, in parts of the frame's width; with Shift a tenth of it. */
@@ -30,26 +30,30 @@ export function PositionDialog({
   kind,
   picture,
   first,
+  note,
   percent,
   onSave,
   onStop,
   onClose,
 }: {
   kind: PictureKind;
-  picture: OpenedPicture;
+  picture: ImageBitmap;
   /** The part that showed before; of a new picture as much as fits. */
   first: Crop | undefined;
+  /** What is kept of it. */
+  note: string;
   /** Of the bytes that have been sent; null while nothing is. */
   percent: number | null;
   onSave(crop: Crop): void;
-  onStop(): void;
+  /** Undefined where what is under way can't be stopped. */
+  onStop: (() => void) | undefined;
   onClose(): void;
 }) {
   const { label, frame } = pictureKinds[kind];
-  const [crop, setCrop] = useState(() => first ?? fitted(picture.size, frame));
+  const [crop, setCrop] = useState(() => first ?? fitted(picture, frame));
   const isSaving = percent !== null;
-  const { min, max } = zoomLimits(picture.size, frame);
-  const over = overhang(crop, picture.size, frame);
+  const { min, max } = zoomLimits(picture, frame);
+  const over = overhang(crop, picture, frame);
 
   return (
     <Dialog
@@ -61,7 +65,13 @@ export function PositionDialog({
     >
       <div className="flex flex-col gap-5">
         <fieldset disabled={isSaving} className="grid grid-cols-1 gap-3">
-          <CropArea kind={kind} picture={picture} crop={crop} onCrop={isSaving ? undefined : setCrop} />
+          <CropArea
+            kind={kind}
+            picture={picture}
+            crop={crop}
+            note={note}
+            onCrop={isSaving ? undefined : setCrop}
+          />
           <Slider
             label="Size"
             min={min}
@@ -70,7 +80,7 @@ export function PositionDialog({
             value={crop.zoom}
             valueText={inPercent((crop.zoom / min) * 100)}
             disabled={max === min}
-            onValue={(zoom) => setCrop((current) => zoomed(current, zoom, picture.size, frame))}
+            onValue={(zoom) => setCrop((current) => zoomed(current, zoom, picture, frame))}
           />
           <div className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
             <Slider
@@ -101,16 +111,12 @@ export function PositionDialog({
             <Button variant="secondary" disabled={isSaving} onClick={() => setCrop(centred)}>
               Center Image
             </Button>
-            <Button
-              variant="secondary"
-              disabled={isSaving}
-              onClick={() => setCrop(fitted(picture.size, frame))}
-            >
+            <Button variant="secondary" disabled={isSaving} onClick={() => setCrop(fitted(picture, frame))}>
               Reset
             </Button>
           </div>
           <div className="ml-auto flex flex-wrap gap-3">
-            <Button variant="secondary" onClick={isSaving ? onStop : onClose}>
+            <Button variant="secondary" disabled={isSaving && !onStop} onClick={isSaving ? onStop : onClose}>
               Cancel
             </Button>
             <Button pending={isSaving} pendingText="Saving..." onClick={() => onSave(crop)}>
@@ -140,11 +146,13 @@ function CropArea({
   kind,
   picture,
   crop,
+  note,
   onCrop,
 }: {
   kind: PictureKind;
-  picture: OpenedPicture;
+  picture: ImageBitmap;
   crop: Crop;
+  note: string;
   /** Undefined while it may not be moved. */
   onCrop: ((change: (current: Crop) => Crop) => void) | undefined;
 }) {
@@ -164,7 +172,7 @@ function CropArea({
       event.preventDefault();
       const at = placeOf(event, element);
       const factor = Math.exp(-wheelPixels(event) / 400);
-      onCrop((current) => zoomed(current, current.zoom * factor, picture.size, frame, at));
+      onCrop((current) => zoomed(current, current.zoom * factor, picture, frame, at));
     };
     // React listens to the wheel without a way to keep the page from scrolling.
     element.addEventListener("wheel", zoomByWheel, { passive: false });
@@ -178,11 +186,11 @@ function CropArea({
     const other = [...fingers.current].find(([finger]) => finger !== event.pointerId)?.[1];
     fingers.current.set(event.pointerId, now);
     onCrop((current) => {
-      if (!other) return moved(current, difference(now, before), picture.size, frame);
+      if (!other) return moved(current, difference(now, before), picture, frame);
       const ratio = distance(now, other) / Math.max(distance(before, other), 1);
       const middle = between(before, other);
-      const larger = zoomed(current, current.zoom * ratio, picture.size, frame, middle);
-      return moved(larger, difference(between(now, other), middle), picture.size, frame);
+      const larger = zoomed(current, current.zoom * ratio, picture, frame, middle);
+      return moved(larger, difference(between(now, other), middle), picture, frame);
     });
   };
 
@@ -193,8 +201,8 @@ function CropArea({
     const zoom = keyZooms[event.key];
     if (!way && !zoom) return;
     event.preventDefault();
-    if (way) onCrop((current) => moved(current, { x: way.x * step, y: way.y * step }, picture.size, frame));
-    if (zoom) onCrop((current) => zoomed(current, current.zoom * zoom, picture.size, frame));
+    if (way) onCrop((current) => moved(current, { x: way.x * step, y: way.y * step }, picture, frame));
+    if (zoom) onCrop((current) => zoomed(current, current.zoom * zoom, picture, frame));
   };
 
   return (
@@ -229,7 +237,7 @@ function CropArea({
         )}
       </div>
       <p id={id} className="text-center text-muted text-sm">
-        Drag it into place. Scroll, pinch, or press + and − to change its size.
+        Drag it into place. Scroll, pinch, or press + and − to change its size. {note}
       </p>
     </div>
   );

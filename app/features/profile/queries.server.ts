@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Reader, Writer } from "#server/db/database.ts";
 import type { Picture } from "~/shared/picture";
 import { reservedCustomUrls } from "~/shared/reserved-custom-urls";
-import { type PictureKind, pictureKinds } from "./picture-kinds.ts";
+import { type KeptOriginal, type PictureKind, pictureKinds } from "./picture-kinds.ts";
 
 /** The profile form's fields, or undefined before the first save. */
 export function ownProfile(tx: Reader, userId: string) {
@@ -73,4 +73,23 @@ export async function ownPictures(tx: Reader, userId: string): Promise<Record<Pi
     );
   };
   return { avatar: picture("avatar"), cover: picture("cover") };
+}
+
+/** What the profile's two pictures were cut from; null where that isn't kept. */
+export async function ownOriginals(
+  tx: Reader,
+  userId: string,
+): Promise<Record<PictureKind, KeptOriginal | null>> {
+  const rows = await tx
+    .selectFrom("picture_originals")
+    .select(["kind", "file_url", "crop_x", "crop_y", "crop_width", "crop_height"])
+    .where("user_id", "=", userId)
+    .execute();
+  const original = (wanted: PictureKind): KeptOriginal | null => {
+    const row = rows.find(({ kind }) => kind === wanted);
+    if (!row) return null;
+    const { kind, file_url, ...shares } = row;
+    return { src: file_url, shares };
+  };
+  return { avatar: original("avatar"), cover: original("cover") };
 }

@@ -4,6 +4,7 @@ import type { FormValues } from "~/shared/forms";
 import { slugFrom } from "~/shared/slug";
 import { optionalLine, optionalText, requiredLine, version } from "~/shared/text-fields";
 import { emptyFileText, imageLimitBytes, imageTooLargeText, notImageText } from "~/shared/upload-limits";
+import type { CropShares } from "./crop.ts";
 import { pictureKindNames } from "./picture-kinds.ts";
 
 export const defaultBio = "Tell your story...";
@@ -71,10 +72,30 @@ export const profileDraftSchema = z.object({
   cover_focus_y: whileTyped(fields.shape.cover_focus_y),
 });
 
+const share = z.coerce.number().min(0).max(1);
+const cropFields = { crop_x: share, crop_y: share, crop_width: share.gt(0), crop_height: share.gt(0) };
+
+/** Whether the part lies within its picture, but for what calculating with fractions loses. */
+function isWithin({ crop_x, crop_y, crop_width, crop_height }: CropShares): boolean {
+  return Math.max(crop_x + crop_width, crop_y + crop_height) <= 1.000001;
+}
+
+/** The part of a picture that shows. */
+export const cropSchema = z.object(cropFields).refine(isWithin, "This isn't a part of the picture");
+
 /** The forms of the screen, by their `intent`. */
 export const profileActionSchema = z.discriminatedUnion("intent", [
   fields.extend({ intent: z.literal("save-profile") }).transform(withCustomUrl),
   z.object({ intent: z.literal("delete-picture"), id: z.enum(pictureKindNames) }),
+  z
+    .object({
+      intent: z.literal("move-picture"),
+      id: z.enum(pictureKindNames),
+      /** The address of what it is cut from, as the screen has it. */
+      original: z.string(),
+      ...cropFields,
+    })
+    .refine(isWithin, "This isn't a part of the picture"),
 ]);
 
 export type ProfileAction = z.output<typeof profileActionSchema>;
