@@ -570,6 +570,18 @@ export interface PhotoGallery {
   user_id: string;
 }
 
+export interface PictureOriginals {
+  crop_height: number;
+  crop_width: number;
+  crop_x: number;
+  crop_y: number;
+  file_size: number;
+  file_url: string;
+  id: Generated<string>;
+  kind: "avatar" | "cover";
+  user_id: string;
+}
+
 export interface PressKits {
   created_at: Generated<Timestamp>;
   file_name: string;
@@ -920,6 +932,7 @@ export interface DB {
   payment_links: PaymentLinks;
   pending_sign_ups: PendingSignUps;
   photo_gallery: PhotoGallery;
+  picture_originals: PictureOriginals;
   press_kits: PressKits;
   private_links: PrivateLinks;
   rate_limits: RateLimits;
