@@ -35,8 +35,6 @@ interface Found {
   shares?: CropShares;
   /** The address where the server has it whole. */
   keptAt?: string;
-  /** It is what shows already, and no more of it was kept. */
-  isPart?: boolean;
 }
 
 /**
@@ -93,7 +91,7 @@ export function PictureCard({
   const move = () =>
     open(async () => {
       if (waiting) return waiting;
-      if (!original) return { file: await storedFile(picture?.src ?? "", kind), isPart: true };
+      if (!original) return { file: await storedFile(picture?.src ?? "", kind) };
       const { src, shares } = original;
       return { file: await storedFile(src, kind), shares, keptAt: src };
     });
@@ -207,6 +205,7 @@ export function PictureCard({
             )}
           </div>
         )}
+        {picture && !waiting && <p className="text-muted text-sm">{original ? keptText : partText}</p>}
         {below?.(current)}
       </div>
       <DeleteDialog
@@ -224,7 +223,6 @@ export function PictureCard({
           kind={kind}
           picture={opened.bitmap}
           first={opened.shares && cropOf(opened.shares, opened.bitmap, frame)}
-          note={opened.isPart ? partText : keptText}
           percent={isMoving ? 100 : percent}
           onSave={save}
           onStop={isMoving ? undefined : stop}

@@ -38,6 +38,7 @@ export const notDeletedText = (kind: PictureKind) =>
 export const notSavedText = (kind: PictureKind, reason: string) => `Failed to save ${kind}: ${reason}`;
 export const replacedMeanwhileText =
   "This picture has been replaced or deleted meanwhile. Please close this and look again.";
-export const keptText = "The whole picture is kept, for you alone.";
-export const partText = "Only this part of it was kept: choose the picture again to show more.";
+// What is kept of one.
+export const keptText = "The whole picture is kept, for you alone, so that you can move it.";
+export const partText = "Only the part that shows was kept. To show more of it, choose the picture again.";
 export const profileFirstText = "Please save your profile with an artist name first.";

@@ -30,7 +30,6 @@ export function PositionDialog({
   kind,
   picture,
   first,
-  note,
   percent,
   onSave,
   onStop,
@@ -40,8 +39,6 @@ export function PositionDialog({
   picture: ImageBitmap;
   /** The part that showed before; of a new picture as much as fits. */
   first: Crop | undefined;
-  /** What is kept of it. */
-  note: string;
   /** Of the bytes that have been sent; null while nothing is. */
   percent: number | null;
   onSave(crop: Crop): void;
@@ -65,13 +62,7 @@ export function PositionDialog({
     >
       <div className="flex flex-col gap-5">
         <fieldset disabled={isSaving} className="grid grid-cols-1 gap-3">
-          <CropArea
-            kind={kind}
-            picture={picture}
-            crop={crop}
-            note={note}
-            onCrop={isSaving ? undefined : setCrop}
-          />
+          <CropArea kind={kind} picture={picture} crop={crop} onCrop={isSaving ? undefined : setCrop} />
           <Slider
             label="Size"
             min={min}
@@ -146,13 +137,11 @@ function CropArea({
   kind,
   picture,
   crop,
-  note,
   onCrop,
 }: {
   kind: PictureKind;
   picture: ImageBitmap;
   crop: Crop;
-  note: string;
   /** Undefined while it may not be moved. */
   onCrop: ((change: (current: Crop) => Crop) => void) | undefined;
 }) {
@@ -237,7 +226,7 @@ function CropArea({
         )}
       </div>
       <p id={id} className="text-center text-muted text-sm">
-        Drag it into place. Scroll, pinch, or press + and − to change its size. {note}
+        Drag it into place. Scroll, pinch, or press + and − to change its size.
       </p>
     </div>
   );
