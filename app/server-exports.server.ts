@@ -27,7 +27,6 @@ export {
   copyContext,
   servicesContext,
   shownPathContext,
-  visitContext,
 } from "~/services.server";
 
 export const uploadKinds: Record<string, UploadKind> = Object.assign(

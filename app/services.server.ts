@@ -1,7 +1,6 @@
 import { createContext } from "react-router";
 import type { CacheDirective } from "#server/http/page-cache.ts";
 import type { Services } from "#server/services.ts";
-import type { Visit } from "#server/static-copy/artist-copy.ts";
 
 /** The services of every loader and action. Set by the request listener before React Router sees the request. */
 export const servicesContext = createContext<Services>();
@@ -25,9 +24,6 @@ export const cacheContext = createContext<{ cacheDirective?: CacheDirective }>()
 
 /** Whether the page is for a copy that works without the server: with the copy's own player and no other script. */
 export const copyContext = createContext(false);
-
-/** Renders public pages for copies of them. */
-export const visitContext = createContext<Visit>();
 
 /** The path under which the visitor asked for the page, where it is another than the request's. */
 export const shownPathContext = createContext<string | null>(null);

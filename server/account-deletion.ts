@@ -41,6 +41,7 @@ export async function askForDeletion(
         .executeTakeFirst();
       if (!leaving?.deletes_at) throw goneAccount();
       await tx.deleteFrom("sessions").where("user_id", "=", userId).execute();
+      await tx.deleteFrom("account_archives").where("user_id", "=", userId).execute();
       await recordAuditAction(
         tx,
         "account owner",

@@ -269,9 +269,9 @@ function Help() {
         ))}
       </dl>
       <p className="mt-4 text-muted text-sm">
-        <a href="/account/export" download className="inline-flex min-h-11 items-center underline">
+        <Link to="/account/data" className="inline-flex min-h-11 items-center underline">
           Download everything of yours
-        </a>{" "}
+        </Link>{" "}
         as one archive: your texts, lists, messages and files.
       </p>
     </Card>

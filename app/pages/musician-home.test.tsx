@@ -101,7 +101,7 @@ test("a new musician reads a greeting, the missing steps, and where to begin", a
     "/social-links Connect social and music platforms",
     "/press-kit Manage press kit",
     "/events Create events",
-    "/account/export Download everything of yours",
+    "/account/data Download everything of yours",
   ]);
   for (const title of ["Tips", "Help", "Getting started", "Best practices", "Technical support"]) {
     expect(text).toContain(` | ${title} | `);

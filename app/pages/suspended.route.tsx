@@ -32,14 +32,8 @@ export default function Suspended({ loaderData: { since, reason } }: Route.Compo
         lost either.
       </p>
       <div className="mt-6 grid gap-3">
-        <a
-          href="/account/export"
-          download
-          className="inline-flex min-h-11 items-center justify-center rounded-box bg-primary px-4 font-semibold text-on-primary text-sm hover:bg-primary-hover"
-        >
-          Download all your data
-        </a>
-        <LinkButton to="/account/data" variant="secondary">
+        <LinkButton to="/account/data">Download all your data</LinkButton>
+        <LinkButton to="/account/data?delete" variant="secondary">
           Delete this account
         </LinkButton>
         <SignOut className="w-full border border-edge" />

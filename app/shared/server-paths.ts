@@ -6,6 +6,8 @@ export const assetsPath = "/assets";
 export const storedFilesPath = "/uploads";
 /** Below it are the same files for those who have a private link: /private/{token}/uploads/… */
 export const privateFilesPath = "/private";
+/** The archive of the account that asks. */
+export const archivePath = "/account/export";
 /** Where files are sent to. */
 export const uploadPath = "/upload";
 /** Where the archive of a backup is sent to that an empty installation takes, and where it says how far it is. */

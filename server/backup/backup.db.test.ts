@@ -100,7 +100,7 @@ async function rowsIn(ownerUrl: string): Promise<Record<string, string>> {
       `select oid::regclass::text as name from pg_class where relkind = 'r'
          and relnamespace in ('public'::regnamespace, 'app'::regnamespace)
          and oid::regclass::text <> all (
-           '{app.migrations,app.page_changes,app.policies,app.setup_codes,backups,error_counts,rendered_pages,uploads,upload_pieces}') order by name`,
+           '{app.migrations,app.page_changes,app.policies,app.setup_codes,account_archives,account_archive_pieces,backups,error_counts,rendered_pages,uploads,upload_pieces}') order by name`,
     );
     const digests: Record<string, string> = {};
     for (const { name } of tables) {
@@ -139,6 +139,8 @@ describe("a backup", () => {
       "app.page_changes",
       "app.policies",
       "app.setup_codes",
+      "public.account_archive_pieces",
+      "public.account_archives",
       "public.backups",
       "public.error_counts",
       "public.rendered_pages",

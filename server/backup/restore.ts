@@ -190,7 +190,8 @@ async function load(owner: Client, { manifest, archive }: OpenedBackup): Promise
   for (const name of names) await owner.query(`alter table ${name} disable trigger user`);
   // These refer to accounts, and are in no backup; older databases lack some.
   const { rows: others } = await owner.query<{ name: string }>(
-    `select name from unnest(array['public.rendered_pages', 'public.uploads', 'public.upload_pieces']) name
+    `select name from unnest(array['public.account_archives', 'public.account_archive_pieces',
+       'public.rendered_pages', 'public.uploads', 'public.upload_pieces']) name
      where to_regclass(name) is not null`,
   );
   // Some migrations bring rows of their own.

@@ -47,7 +47,7 @@ export const fileEntry = (path: string) => `files/${path}`;
 
 /**
  * Tables that stay out: the records of migrations and policies, a code that each start makes anew, rendered pages with
- * what tells which of them hold, and files that are on their way. The queue stays out as a whole: a copy of the installation must not send mails again that
+ * what tells which of them hold, files that are on their way, and archives that accounts have asked for. The queue stays out as a whole: a copy of the installation must not send mails again that
  * the installation itself has sent since. All other jobs are enqueued again at the start.
  */
 export const leftOut = [
@@ -55,6 +55,8 @@ export const leftOut = [
   "app.page_changes",
   "app.policies",
   "app.setup_codes",
+  "public.account_archive_pieces",
+  "public.account_archives",
   "public.rendered_pages",
   "public.upload_pieces",
   "public.uploads",

@@ -87,6 +87,12 @@ const firstLink = (first_action_label: string | null, first_action_url: string |
   first_action_url,
 });
 
+const failedArchive = (failure: string | null): Change => ({
+  state: "failed",
+  ended_at: new Date(),
+  failure,
+});
+
 const answer = (answer: string): Change => ({ answer, answered_at: new Date() });
 
 const limits: Record<string, Limit> = {
@@ -846,6 +852,40 @@ const limits: Record<string, Limit> = {
       { root: null, root_artist: sql`gen_random_uuid()` },
     ],
   },
+  account_archives_state_known: {
+    accepts: [{ state: "asked", ended_at: null }],
+    refuses: ["", "unheard-of", "ASKED"].map((state) => ({ state, ended_at: null })),
+  },
+  account_archives_done_bytes_range: of("done_bytes", { accepts: [0, 5e12], refuses: [-1] }),
+  account_archives_expected_bytes_range: of("expected_bytes", { accepts: [null, 0, 5e12], refuses: [-1] }),
+  account_archives_failure_length: {
+    accepts: [failedArchive("x".repeat(1000))],
+    refuses: ["", " ", "x".repeat(1001)].map(failedArchive),
+  },
+  account_archives_ended_at_present: {
+    accepts: [
+      { state: "ready", ended_at: new Date() },
+      { state: "making", ended_at: null },
+    ],
+    refuses: [
+      { state: "ready", ended_at: null },
+      { state: "making", ended_at: new Date() },
+    ],
+  },
+  account_archives_failure_present: {
+    accepts: [failedArchive("No room.")],
+    refuses: [failedArchive(null), { state: "ready", ended_at: new Date(), failure: "No room." }],
+  },
+  account_archive_pieces_start_range: of("start", { accepts: [0], refuses: [-1] }),
+  account_archive_pieces_url_address: of("url", {
+    accepts: [`/uploads/archives/${randomUUID()}/${randomUUID()}.part`],
+    refuses: [
+      "",
+      `/uploads/unfinished/${randomUUID()}/${randomUUID()}.part`,
+      `/uploads/archives/${randomUUID()}/${randomUUID()}.zip`,
+      `/uploads/archives/${randomUUID()}/../a.part`,
+    ],
+  }),
   ...known("backups", "state", ["making", "checking", "done", "failed"]),
   backups_done_bytes_range: of("done_bytes", { accepts: [0, 5e12], refuses: [-1] }),
   backups_expected_bytes_range: of("expected_bytes", { accepts: [null, 0, 5e12], refuses: [-1] }),

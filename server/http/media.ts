@@ -23,7 +23,7 @@ export interface ServeOptions {
 export async function serveStored(
   request: IncomingMessage,
   response: ServerResponse,
-  storage: Storage,
+  storage: Pick<Storage, "head" | "read">,
   path: string,
   { download, cacheControl = "private, max-age=3600" }: ServeOptions = {},
 ): Promise<void> {

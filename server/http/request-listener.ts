@@ -15,6 +15,7 @@ import {
 import type * as AppExports from "../../app/server-exports.server.ts";
 import { apiPath } from "../../app/shared/api-areas.ts";
 import {
+  archivePath,
   counterPath,
   livePath,
   privateFilesPath,
@@ -41,7 +42,7 @@ import { ownOrigins, refuseForeignOrigin } from "./origin.ts";
 import { codingFor, encode, Page, type PageCache, type Render, type Rendered } from "./page-cache.ts";
 import type { PublicFiles } from "./public-files.ts";
 import type { RestoreRequests } from "./restore.ts";
-import { servePrivately, serveUpload } from "./stored-files.ts";
+import { serveArchive, servePrivately, serveUpload } from "./stored-files.ts";
 import type { Sender, Uploads } from "./uploads.ts";
 
 /** The built (or, in development, freshly loaded) screens, with what the app exports to the server. */
@@ -252,6 +253,7 @@ export function createRequestListener(
       return serveUpload(request, response, path, services, publicFiles, app.exports.viewerOf);
     }
     if (path.startsWith(`${privateFilesPath}/`)) return servePrivately(request, response, path, services);
+    if (path === archivePath) return serveArchive(request, response, services, app.exports.viewerOf);
     if (path === uploadPath || path.startsWith(`${uploadPath}/`)) {
       endWhenStalled(request, response, times.piece);
       return uploads.handle(request, response, () => senderOf(app, request));
@@ -421,7 +423,7 @@ export function createRequestListener(
 
 /** @param shownPath the path that was asked for, where the request has another */
 function contextFor(
-  { exports, handle }: App,
+  { exports }: Pick<App, "exports">,
   services: Services,
   caller: Caller,
   shownPath: string | null = null,
@@ -431,7 +433,6 @@ function contextFor(
   context.set(exports.servicesContext, services);
   context.set(exports.callerContext, { ...caller, nonce: randomBytes(16).toString("base64url") });
   context.set(exports.cacheContext, {});
-  context.set(exports.visitContext, visitorOf({ exports, handle }, services));
   return context;
 }
 
@@ -498,6 +499,7 @@ function pathOf(request: IncomingMessage): string {
 
 /** What an address that is no page's is asked for. */
 function handlerOf(path: string): RequestLabels["handler"] {
+  if (path === archivePath) return "file";
   if (path.startsWith(`${storedFilesPath}/`) || path.startsWith(`${privateFilesPath}/`)) return "file";
   if (path === apiPath || path.startsWith(`${apiPath}/`)) return "api";
   return path === uploadPath || path.startsWith(`${uploadPath}/`) ? "upload" : "other";

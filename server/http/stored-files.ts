@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { sql } from "kysely";
 import { largestAddress } from "../../app/shared/picture.ts";
 import { privateFilesPath, storedFilesPath } from "../../app/shared/server-paths.ts";
+import { keptArchive } from "../backup/kept-archives.ts";
 import type { Actor } from "../db/database.ts";
 import { AppError } from "../errors.ts";
 import type { Services } from "../services.ts";
@@ -45,6 +46,27 @@ export async function servePrivately(
   const address = `/${rest.join("/")}`;
   if (!(await isLent(db, token, address))) throw new AppError("not-found", "This file does not exist.");
   await serveStored(request, response, storage, address.slice(`${storedFilesPath}/`.length), {
+    cacheControl: "private, no-store",
+  });
+}
+
+/**
+ * Serves the archive that an account has asked for, to the account itself, as long as it is kept. A download that broke off
+ * goes on where it was.
+ */
+export async function serveArchive(
+  request: IncomingMessage,
+  response: ServerResponse,
+  services: Services,
+  viewerOf: (services: Services, cookies: string | undefined) => Promise<{ userId: string } | null>,
+): Promise<void> {
+  const viewer = await viewerOf(services, request.headers.cookie);
+  if (!viewer) throw new AppError("unauthenticated", "Please sign in to continue.");
+  const archive = await keptArchive(services, viewer.userId);
+  if (!archive) throw new AppError("not-found", "There is no archive any more. Make one under Your data.");
+  const title = `handbill-${archive.madeAt.toISOString().slice(0, 10)}`;
+  await serveStored(request, response, archive.storage, "archive.zip", {
+    download: title,
     cacheControl: "private, no-store",
   });
 }

@@ -8,6 +8,7 @@ const answer = z.object({ bookingId: z.uuid(), mailId: z.uuid(), toldAt: z.iso.d
 
 /** Every kind of background work and the shape of its data. */
 const shapes = {
+  "account.archive": z.object({ archiveId: z.uuid() }),
   "backup.make": z.object({ backupId: z.uuid() }),
   "bookings.unanswered": answer,
   "bookings.answer": answer,
@@ -120,6 +121,9 @@ const ofCopy: QueueOptions = {
   heartbeatSeconds: 30,
 };
 
+/** It ends by itself within three hours, and fails only with its process: then another one begins anew. */
+const ofArchive: QueueOptions = { ...ofCopy, expireInSeconds: 4 * 60 * 60 };
+
 /** A backup that fails isn't tried again by itself: its row says why, and the admin decides. */
 const ofBackup: QueueOptions = {
   retryLimit: 0,
@@ -148,6 +152,7 @@ const ofWebhook: QueueOptions = {
 
 /** How often each kind is tried again after its first failure, and how patiently. Times in seconds. */
 export const queueOptions: Record<JobName, QueueOptions & { deadLetter?: JobName }> = {
+  "account.archive": ofArchive,
   "backup.make": ofBackup,
   // Made by the queue itself, of each answer that was given up.
   "bookings.unanswered": ofMail,
@@ -171,6 +176,7 @@ export const queueOptions: Record<JobName, QueueOptions & { deadLetter?: JobName
 
 /** How many jobs of a kind one process works on at the same time; at least 2, or a backlog waits for polls. */
 export const jobsAtOnce: Record<JobName, number> = {
+  "account.archive": 2,
   // One at a time all the same: see `backups_one_at_a_time`.
   "backup.make": 2,
   "bookings.unanswered": 5,

@@ -57,6 +57,7 @@ test("each role may request the jobs it has a reason for, and no others", async 
   const ids = { bookingId: randomUUID(), letterId: randomUUID(), trackId: randomUUID() };
   const answer = { bookingId: ids.bookingId, mailId: randomUUID(), toldAt: new Date().toISOString() };
   const data: { [Name in JobName]: JobData<Name> } = {
+    "account.archive": { archiveId: randomUUID() },
     "backup.make": { backupId: crypto.randomUUID() },
     "bookings.unanswered": answer,
     "bookings.answer": answer,

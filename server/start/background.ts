@@ -1,4 +1,5 @@
 import { fillDemo } from "../../demo/fill.ts";
+import { makeArchive } from "../backup/make-archive.ts";
 import { makeBackup } from "../backup/make-backup.ts";
 import { startMaintenance } from "../files/maintenance.ts";
 import type { App } from "../http/request-listener.ts";
@@ -11,6 +12,7 @@ import { sendQueued } from "../mail/send-queued.ts";
 import { addSizes, catchUpSizes } from "../media/picture-sizes.ts";
 import type { Subscriber } from "../realtime/listener.ts";
 import type { Services } from "../services.ts";
+import type { Visit } from "../static-copy/artist-copy.ts";
 import type { Opened } from "./opened.ts";
 
 const lookAfterEveryMs = 60 * 60 * 1000;
@@ -20,6 +22,8 @@ interface BackgroundParts {
   exports: App["exports"];
   uploads: Pick<Uploads, "cleanUp">;
   secret: string;
+  /** Renders public pages for copies of them. */
+  visit: Visit;
 }
 
 export interface Background {
@@ -34,7 +38,7 @@ export interface Background {
  * @param opened gets the parts to close
  */
 export async function startBackground(
-  { services, exports, uploads, secret }: BackgroundParts,
+  { services, exports, uploads, secret, visit }: BackgroundParts,
   opened: Opened[],
 ): Promise<Background> {
   const { config, db, storage, site, log } = services;
@@ -51,6 +55,8 @@ export async function startBackground(
   const stopping = new AbortController();
   const handlers = {
     ...exports.jobHandlers({ ...services, mailer, stopping: stopping.signal }),
+    "account.archive": ({ archiveId }: JobData<"account.archive">) =>
+      makeArchive({ ...services, stopping: stopping.signal }, visit, archiveId),
     "backup.make": ({ backupId }: JobData<"backup.make">) =>
       makeBackup({ ...services, stopping: stopping.signal }, backupId),
     "mail.send": (mail: JobData<"mail.send">) => sendQueued({ ...services, mailer }, mail),

@@ -18,6 +18,7 @@ import {
   leastRate,
   refuseTunnel,
   serverOptions,
+  visitorOf,
 } from "../http/request-listener.ts";
 import { createRestoreRequests } from "../http/restore.ts";
 import { createUploads } from "../http/uploads.ts";
@@ -90,7 +91,8 @@ export function startWorker(parts: WorkerParts): Worker {
     const storage = await openStorage({ dataDir: config.dataDir, s3: config.s3 });
     const reaching = machine.leads ? outOfReach(config, storage) : [];
     const screens = development ? await developmentScreens(server, config) : await builtScreens(config);
-    const { exports } = await screens.loadApp();
+    const app = await screens.loadApp();
+    const { exports } = app;
     const { declarations } = exports;
     const site = createSite({ config, db, log });
     const limits = createLimits(db);
@@ -117,7 +119,8 @@ export function startWorker(parts: WorkerParts): Worker {
     const uploads = await createUploads(services, exports.uploadKinds);
     // The others load nothing of it.
     const { startBackground } = machine.leads ? await import("./background.ts") : {};
-    const background = await startBackground?.({ services, exports, uploads, secret }, opened);
+    const visit = visitorOf(app, services);
+    const background = await startBackground?.({ services, exports, uploads, secret, visit }, opened);
 
     // While developing every page is rendered anew.
     const subscribers = {

@@ -1,10 +1,18 @@
 import { AppError } from "../errors.ts";
 
 /**
- * The folders of the bucket `uploads`, `test` for the diagnostics' trial uploads, and `unfinished` for the pieces of files
- * that are on their way. [2 §3, Storage]
+ * The folders of the bucket `uploads`, `archives` for the pieces of accounts' archives, `test` for the diagnostics' trial
+ * uploads, and `unfinished` for the pieces of files that are on their way. [2 §3, Storage]
  */
-export const folders = ["avatars", "photos", "music", "press-kits", "test", "unfinished"] as const;
+export const folders = [
+  "avatars",
+  "photos",
+  "music",
+  "press-kits",
+  "archives",
+  "test",
+  "unfinished",
+] as const;
 
 /** The types that may be stored, by extension. Nothing is served as any other type than its extension's. */
 const contentTypes: Readonly<Record<string, string>> = {

@@ -206,6 +206,23 @@ export async function makeImport(
   );
 }
 
+/** An archive that is ready, with its only piece. There is no file behind it. */
+export async function makeAccountArchive(
+  db: Database,
+  user_id: string,
+): Promise<{ id: string; piece: string }> {
+  const piece = `/uploads/archives/${user_id}/${randomUUID()}.part`;
+  return db.asSystem().write(async (tx) => {
+    const { id } = await tx
+      .insertInto("account_archives")
+      .values({ user_id, state: "ready", done_bytes: 10, ended_at: new Date() })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await tx.insertInto("account_archive_pieces").values({ archive_id: id, start: 0, url: piece }).execute();
+    return { id, piece };
+  });
+}
+
 /** An account's preferences, a draft, something that a mail is to tell it of, and such a mail. */
 export async function makePreferences(db: Database, user_id: string): Promise<void> {
   await db.asSystem().write(async (tx) => {

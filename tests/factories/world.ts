@@ -1,6 +1,7 @@
 import type { Database } from "../../server/db/database.ts";
 import {
   type Musician,
+  makeAccountArchive,
   makeAddressChange,
   makeApiAnswer,
   makeApiKey,
@@ -247,6 +248,7 @@ async function makeArtist(db: Database, musician: Musician) {
     challenge: (await makePasskeyChallenge(db, user_id)).challenge_hash,
     ticket: (await makeResetTicket(db, { user_id })).id,
     addressChange: (await makeAddressChange(db, { user_id })).id,
+    archive: await makeAccountArchive(db, user_id),
     import: (await makeImport(db, { user_id })).id,
     signInLink: (await makeSignInLink(db, { user_id })).token_hash,
     track,

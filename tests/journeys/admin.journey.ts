@@ -296,6 +296,9 @@ test("a role, the demo page and a suspension change at once, and the account con
   await page.getByText("Selling watches in the comments").waitFor();
   await expectAccessible(page);
   const cookie = await cookiesOf(page);
+  await page.getByRole("link", { name: "Download all your data" }).click();
+  await page.getByRole("button", { name: "Make an archive" }).click();
+  await page.getByRole("link", { name: "Download your archive" }).waitFor();
   const exported = await fetch(`${origin}/account/export`, { headers: { Cookie: cookie } });
   expect([exported.status, exported.headers.get("Content-Type")]).toEqual([200, "application/zip"]);
   await exported.body?.cancel();

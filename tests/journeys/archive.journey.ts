@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
+import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import { openArchive } from "../../server/backup/archive.ts";
 import { openStorage } from "../../server/storage/open-storage.ts";
@@ -11,6 +12,18 @@ import { openTestApp } from "../harness/test-app.ts";
 import { silence } from "../harness/wave.ts";
 
 const { handbill, browser, db, newMusician } = await openTestApp();
+
+/** Asks for the archive of the account that is signed in, and downloads it. */
+async function download(page: Page, to: string): Promise<void> {
+  await page.goto(`${handbill.origin}/account/data`);
+  await page.getByRole("button", { name: "Make an archive" }).click();
+  const link = page.getByRole("link", { name: "Download your archive" });
+  await link.waitFor();
+  await expectAccessible(page);
+  const [file] = await Promise.all([page.waitForEvent("download"), link.click()]);
+  expect(file.suggestedFilename()).toMatch(/^handbill-\d{4}-\d\d-\d\d\.zip$/);
+  await file.saveAs(to);
+}
 
 test("the archive of an account opens from a disk, without a server, and plays", async () => {
   const { page, id: user_id } = await newMusician("nova");
@@ -25,9 +38,7 @@ test("the archive of an account opens from a disk, without a server, and plays",
   const folder = await mkdtemp(join(tmpdir(), "handbill-archive-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const zip = join(folder, "nova.zip");
-  const answer = await page.request.get(`${handbill.origin}/account/export`);
-  expect(answer.status()).toBe(200);
-  await writeFile(zip, await answer.body());
+  await download(page, zip);
   await using archive = await openArchive(zip);
   for (const name of archive.names) {
     await mkdir(dirname(join(folder, name)), { recursive: true });

@@ -161,7 +161,6 @@ const suspendedScreens = [
   "/account",
   "/account/data",
   "/account/devices",
-  "/account/export",
   "/account/import",
   "/account/keys",
   "/account/new-address",

@@ -115,6 +115,24 @@ export const accountExpectations = (
         },
       },
     },
+    account_archives: {
+      rows: { mine: me.archive.id, theirs: them.archive.id },
+      musician: {
+        reads: {
+          columns: [
+            ...["id", "user_id", "asked_at", "state", "progress_at"],
+            ...["done_bytes", "expected_bytes", "ended_at", "failure"],
+          ],
+          rows: ["mine"],
+        },
+      },
+    },
+    account_archive_pieces: {
+      key: "url",
+      rows: { mine: me.archive.piece, theirs: them.archive.piece },
+      visitor: { reads: { columns: ["url"], rows: [] } },
+      musician: { reads: { columns: ["archive_id", "start", "url"], rows: ["mine"] } },
+    },
     imports: {
       rows: { mine: me.import, theirs: them.import },
       musician: {

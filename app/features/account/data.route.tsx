@@ -1,14 +1,15 @@
 import { type ReactNode, useState } from "react";
-import { redirectDocument, useFetcher, useSearchParams } from "react-router";
+import { redirect, redirectDocument, useFetcher, useSearchParams } from "react-router";
 import { contentsOf } from "#server/account-contents.ts";
 import { askForDeletion, graceDays } from "#server/account-deletion.ts";
+import { keptForHours } from "#server/backup/kept-archives.ts";
 import { AppError } from "#server/errors.ts";
 import { formatChoiceOf } from "#server/preferences.ts";
 import type { Services } from "#server/services.ts";
 import { answerForm, readForm } from "~/forms.server";
 import { servicesContext } from "~/services.server";
 import { type AccountContents, contentsParts } from "~/shared/account-contents";
-import { answerOrFailed, failureText, isNothingDone } from "~/shared/action-answer";
+import { answerOrFailed, failureText } from "~/shared/action-answer";
 import { Alert } from "~/ui/alert";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -19,23 +20,26 @@ import { withFreshPassword } from "~/ui/password-gate";
 import { useFormErrors } from "~/ui/use-form-errors";
 import { requireFreshPassword, requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/data.route";
-import { exportsOfOne } from "./export-limit.server.ts";
+import { archivesOfOne, askForArchive, shownArchive } from "./archive.server.ts";
+import { ArchiveCard, ArchiveLink, nothingDone } from "./archive-card.tsx";
 import { goodbyePath } from "./goodbye.ts";
-import { deletionSchema, namesAccount } from "./schema.ts";
+import { dataActionSchema, deletionSchema, namesAccount } from "./schema.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const viewer = requireViewer(context);
-  const [contents, artistName] = await Promise.all([
+  const [contents, archive, artistName] = await Promise.all([
     contentsOf(services, viewer.userId),
+    services.db.asMusician(viewer.userId).read((tx) => shownArchive(tx, viewer.userId)),
     artistNameOf(services, viewer.userId),
   ]);
   return {
     email: viewer.email,
     artistName,
     contents,
+    archive,
     graceDays,
-    exportsAnHour: exportsOfOne.tries,
+    archives: { anHour: archivesOfOne.tries, keptForHours },
     isFresh: viewer.hasFreshPassword === true,
   };
 }
@@ -43,7 +47,12 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = requireViewer(context);
-  return answerForm(await readForm(request), deletionSchema, async ({ name }) => {
+  return answerForm(await readForm(request), dataActionSchema, async (form) => {
+    if (form.intent === "make-archive") {
+      await askForArchive(services, viewer.userId);
+      return redirect("/account/data", { status: 303 });
+    }
+    const { name } = form;
     requireFreshPassword(viewer);
     const artistName = await artistNameOf(services, viewer.userId);
     if (!namesAccount(name, { email: viewer.email, artistName })) {
@@ -78,23 +87,13 @@ type Data = Route.ComponentProps["loaderData"];
 
 /** The account's data, to take along, and the account itself, to delete. */
 export default function YourData({ loaderData, actionData }: Route.ComponentProps) {
-  const { contents, graceDays, exportsAnHour } = loaderData;
+  const { archive, archives, contents, graceDays } = loaderData;
   const [search] = useSearchParams();
   const [isAsking, setIsAsking] = useState(false);
   const deletion = { data: loaderData, answer: actionData };
   return (
     <div className="grid grid-cols-1 gap-6">
-      <Card title="Take your data along">
-        <p>
-          One archive with everything of yours: what you have written, as text that other programs read, and
-          your files as they are stored. While your page is public, it is in there too: open index.html in any
-          browser, no internet needed. Your password isn't in it.
-        </p>
-        <p className="mt-2 mb-5 text-muted text-sm">
-          It can be fetched {exportsAnHour} times an hour. A large one takes a while; it begins at once.
-        </p>
-        <ExportLink />
-      </Card>
+      <ArchiveCard archive={archive} {...archives} answer={actionData} />
       <Card title="Delete this account">
         <div className="grid gap-3">
           <p>This goes with it:</p>
@@ -150,14 +149,6 @@ export default function YourData({ loaderData, actionData }: Route.ComponentProp
   );
 }
 
-function ExportLink() {
-  return (
-    <LinkButton to="/account/export" reloadDocument download variant="secondary">
-      Download all your data
-    </LinkButton>
-  );
-}
-
 function Contents({ contents }: { contents: AccountContents }) {
   const parts = contentsParts(contents, useFormats());
   if (parts.length === 0) return <p className="text-muted">Nothing but the account itself.</p>;
@@ -172,7 +163,7 @@ function Contents({ contents }: { contents: AccountContents }) {
 
 /** Asks whose account it is, in a dialog or, without script, in its page. */
 function DeletionForm({
-  data: { email, artistName, isFresh },
+  data: { archive, email, artistName, isFresh },
   answer,
   children,
 }: {
@@ -182,8 +173,7 @@ function DeletionForm({
   children(submit: ReactNode): ReactNode;
 }) {
   const fetcher = useFetcher<typeof clientAction>();
-  const found = fetcher.data ?? answer;
-  const failed = isNothingDone(found) ? found : undefined;
+  const failed = nothingDone(fetcher.data ?? answer, "delete-account");
   const { errors, formProps } = useFormErrors(
     deletionSchema,
     failed && "refused" in failed ? failed.refused.errors : undefined,
@@ -194,9 +184,10 @@ function DeletionForm({
     <fetcher.Form method="post" {...formProps} className="grid gap-5">
       <input type="hidden" name="intent" value="delete-account" />
       <p>
-        Have you taken your data along? Later you can fetch it only by signing in, which keeps the account.
+        Have you taken your data along? Later you can fetch it only by signing in, which keeps the account. An
+        archive that was made here goes with it.
       </p>
-      <ExportLink />
+      {archive?.state === "ready" && <ArchiveLink />}
       {problem && <Alert type="error">{problem}</Alert>}
       {/* With script the password was asked for before. */}
       {errors.form && !isFresh && <p>You signed in more than an hour ago: sign out and in again for this.</p>}

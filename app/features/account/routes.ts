@@ -10,6 +10,5 @@ export default {
     route("account/preferences", "features/account/preferences.route.tsx"),
     route("account/data", "features/account/data.route.tsx"),
   ],
-  anyAccount: [route("account/export", "features/account/export.route.ts")],
   dashboard: [route("account/dismiss-warning", "features/account/dismiss-warning.route.ts")],
 } satisfies FeatureRoutes;

@@ -66,6 +66,12 @@ export const deletionSchema = z.object({
   name: requiredLine("Please type your address or your artist name", 254),
 });
 
+/** The forms of the account's data. */
+export const dataActionSchema = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("make-archive") }),
+  deletionSchema,
+]);
+
 /** Whether what was typed names this account: by its address or its artist's name, in whatever case. */
 export function namesAccount(typed: string, account: { email: string; artistName: string | null }): boolean {
   const key = (text: string) => text.normalize("NFC").replace(/\s+/gu, " ").trim().toLowerCase();

@@ -1,19 +1,20 @@
 import { Archive, Download, Trash2 } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
-import { useFetcher, useRevalidator } from "react-router";
+import { useRef, useState } from "react";
+import { useFetcher } from "react-router";
 import { program } from "#server/released.ts";
 import { loadOrNull } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { failureText, isNothingDone } from "~/shared/action-answer";
+import { sizeText } from "~/shared/size-text";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
 import { DeleteDialog } from "~/ui/delete-dialog";
 import { EmptyState } from "~/ui/empty-state";
 import { useFormats } from "~/ui/formats";
-import { canLoad } from "~/ui/live";
 import { LoadFailure } from "~/ui/load-failure";
 import { useToast } from "~/ui/toasts";
 import { useAnswer } from "~/ui/use-answer";
+import { useReloading } from "~/ui/use-reloading";
 import { requirePasswordAnew } from "~/viewer.server";
 import type { Route } from "./+types/backups.route";
 import { adminAction, requireAdmin } from "./actor.server";
@@ -22,7 +23,6 @@ import * as texts from "./backup-schema.ts";
 import { askForBackup, deleteBackup, linkBackup, type ShownBackup, shownBackups } from "./backups.server";
 import { openReports } from "./reports.server";
 import { sendAdminAction } from "./send-admin-action.ts";
-import { sizeText } from "./size-text.ts";
 
 export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
 
@@ -111,24 +111,6 @@ export default function Backups({ loaderData: { backups, reports, program } }: R
       </DeleteDialog>
     </AdminTabs>
   );
-}
-
-const reloadEveryMs = 1500;
-
-/** Asks every moment how far it is, while the server can be asked. */
-function useReloading(isOn: boolean): void {
-  const { revalidate } = useRevalidator();
-  useEffect(() => {
-    if (!isOn) return;
-    let isAsking = false;
-    const timer = setInterval(async () => {
-      if (isAsking || document.hidden) return;
-      isAsking = true;
-      if (await canLoad()) await revalidate();
-      isAsking = false;
-    }, reloadEveryMs);
-    return () => clearInterval(timer);
-  }, [isOn, revalidate]);
 }
 
 function MakeButton({ isUnderWay }: { isUnderWay: boolean }) {

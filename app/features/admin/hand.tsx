@@ -9,10 +9,10 @@ import {
   Server,
 } from "lucide-react";
 import { Link } from "react-router";
+import { sizeText } from "~/shared/size-text";
 import { Age } from "~/ui/age";
 import { useFormats } from "~/ui/formats";
 import type { Hand } from "./overview.server.ts";
-import { sizeText } from "./size-text.ts";
 
 /** Work that was given up stands in the log as "A job failed for good (mail.send)". */
 const givenUp = /^A job failed for good/;

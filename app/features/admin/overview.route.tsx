@@ -1,5 +1,6 @@
 import { loadOrNull } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
+import { sizeText } from "~/shared/size-text";
 import { Card } from "~/ui/card";
 import { useFormats } from "~/ui/formats";
 import { LoadFailure } from "~/ui/load-failure";
@@ -15,7 +16,6 @@ import {
   storedBytes,
   userGrowth,
 } from "./overview.server";
-import { sizeText } from "./size-text.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);

@@ -3,6 +3,7 @@ import { isUninhabited } from "#server/uninhabited.ts";
 import { servicesContext } from "~/services.server";
 import { formatsFor, standardFormat } from "~/shared/formats";
 import type { RestoreState } from "~/shared/restore-state";
+import { sizeText } from "~/shared/size-text";
 import { Alert } from "~/ui/alert";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -11,7 +12,6 @@ import { useUnsaved } from "~/ui/leave-guard";
 import { SiteTitle } from "~/ui/site-name";
 import type { Route } from "./+types/restore.route";
 import { restoreState, sendArchive } from "./send-archive.ts";
-import { sizeText } from "./size-text.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);

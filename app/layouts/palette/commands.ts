@@ -75,7 +75,7 @@ const actions = [
   action("Make a release", Disc3, { to: "/music/releases" }),
   action("Write a newsletter", PenLine, { to: "/newsletter/letters" }),
   action("Show keyboard shortcuts", Keyboard, { does: "show-shortcuts" }),
-  action("Download everything of mine", Download, { page: "/account/export" }),
+  action("Download everything of mine", Download, { to: "/account/data" }),
   action("Sign out", LogOut, { does: "sign-out" }),
 ];
 

@@ -1,4 +1,4 @@
-import type { Formats } from "~/shared/formats";
+import type { Formats } from "./formats.ts";
 
 /** Bytes as people read them: `12.3 MB`, `1.2 GB`. */
 export function sizeText(bytes: number, { number }: Pick<Formats, "number">): string {
