@@ -110,7 +110,10 @@ test("by keyboard on a phone: what goes, the export first, the typed name; gone 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 
   await db.asSystem().write((tx) => setPreferences(tx, id, chosen));
-  await tabTo(page, "Download all your data");
+  await tabTo(page, "Make an archive");
+  await page.keyboard.press("Enter");
+  await page.getByRole("link", { name: "Download your archive" }).waitFor();
+  await tabTo(page, "Download your archive");
   const download = page.waitForEvent("download");
   await page.keyboard.press("Enter");
   expect((await download).suggestedFilename()).toMatch(/\.zip$/);
@@ -118,7 +121,7 @@ test("by keyboard on a phone: what goes, the export first, the typed name; gone 
   await tabTo(page, "Delete this account");
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog", { name: "Delete this account" });
-  await dialog.getByRole("link", { name: "Download all your data" }).waitFor();
+  await dialog.getByRole("link", { name: "Download your archive" }).waitFor();
   const typed = dialog.getByRole("textbox", { name: "Your address or artist name" });
   await typed.focus();
   await page.keyboard.press("Enter");

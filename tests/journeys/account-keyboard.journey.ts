@@ -202,8 +202,11 @@ test.each([
 
   // The data is taken along, the account deleted, and brought back.
   await openTab(page, "/account/data");
+  await press(button(page, "Make an archive"));
+  const archive = page.getByRole("link", { name: "Download your archive" });
+  await archive.waitFor();
   const download = page.waitForEvent("download");
-  await press(page.getByRole("link", { name: "Download all your data" }));
+  await press(archive);
   expect((await download).suggestedFilename()).toMatch(/\.zip$/);
   await press(page.getByRole("link", { name: "Delete this account" }));
   const question = page.getByRole("dialog", { name: "Delete this account" });

@@ -8,6 +8,7 @@ import { openArchive } from "../../server/backup/archive.ts";
 import { openStorage } from "../../server/storage/open-storage.ts";
 import { makeComment } from "../factories/audience.ts";
 import { makeEvent, makeTrack } from "../factories/page.ts";
+import { expectAccessible } from "../harness/browser.ts";
 import { openTestApp } from "../harness/test-app.ts";
 import { silence } from "../harness/wave.ts";
 

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { networkText, offlineText } from "../../app/shared/connection.ts";
+import { makeAccountArchive } from "../factories/accounts.ts";
 import { makeEvent, makePhoto } from "../factories/page.ts";
 import { expectAccessible, phone, signUp, untilHydrated } from "../harness/browser.ts";
 import { startHandbill, withoutTables } from "../harness/handbill.ts";
@@ -287,8 +288,9 @@ test("a tool goes on without its preview where the code of that can't be had", a
 });
 
 test("offline nothing leads to the browser's error page, be it a screen whose code isn't here yet or a document", async () => {
-  const { page } = await newAccount("tunnel");
+  const { page, id } = await newAccount("tunnel");
   await nameArtist(page, "Tunnel Vision");
+  await makeAccountArchive(db, id);
   let isAway = false;
   await page.route("**/assets/**", (route) => (isAway ? route.abort() : route.continue()));
   const notifications = page.getByRole("button", { name: "Close notification" });
@@ -321,7 +323,7 @@ test("offline nothing leads to the browser's error page, be it a screen whose co
 
   await page.goto(`${handbill.origin}/account/data`, { waitUntil: "networkidle" });
   await setAway(true);
-  await page.getByRole("link", { name: "Download all your data" }).click();
+  await page.getByRole("link", { name: "Download your archive" }).click();
   await stays("/account/data");
   await setAway(false);
 

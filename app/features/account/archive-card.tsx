@@ -1,5 +1,7 @@
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from "react";
 import { useFetcher } from "react-router";
 import { failureText, isNothingDone, type NothingDone } from "~/shared/action-answer";
+import type { Formats } from "~/shared/formats";
 import { archivePath } from "~/shared/server-paths";
 import { sizeText } from "~/shared/size-text";
 import { Alert } from "~/ui/alert";
@@ -46,44 +48,64 @@ export function ArchiveCard({
 
 function Archive({ archive, answer }: { archive: ShownArchive | null; answer: unknown }) {
   const formats = useFormats();
-  if (archive?.state === "asked" || archive?.state === "making") return <Progress archive={archive} />;
-  if (archive?.state === "ready" && archive.ended_at) {
-    return (
-      <>
-        <p>
-          Your archive of{" "}
-          <time dateTime={archive.ended_at.toISOString()}>{formats.dateTime(archive.ended_at)}</time> is
-          ready: {sizeText(archive.done_bytes, formats)}. A download that breaks off can go on where it was.
-        </p>
-        <div className="flex flex-wrap gap-3">
-          <ArchiveLink variant="primary" />
-          <MakeForm answer={answer} variant="secondary">
-            Make a new one
-          </MakeForm>
-        </div>
-      </>
-    );
-  }
+  const isMade = isUnderWay(archive);
+  const status = useFocusWhen(isMade);
   return (
     <>
+      {/* Always there, so that a screen reader tells what becomes of it. */}
+      <p ref={status} role="status" tabIndex={-1} className="empty:sr-only">
+        {archive && statusText(archive, formats)}
+      </p>
+      {archive && isMade && <Progress archive={archive} />}
       {archive?.state === "failed" && (
         <Alert type="error">Your archive could not be made. {archive.failure}</Alert>
       )}
-      <MakeForm answer={answer} variant="secondary">
-        {archive ? "Try again" : "Make an archive"}
-      </MakeForm>
+      {!isMade && (
+        <div className="flex flex-wrap gap-3">
+          {archive?.state === "ready" && <ArchiveLink variant="primary" />}
+          <MakeForm answer={answer}>{makeText(archive)}</MakeForm>
+        </div>
+      )}
     </>
   );
 }
 
-function Progress({ archive: { state, done_bytes, expected_bytes } }: { archive: ShownArchive }) {
+function statusText({ state, done_bytes, ended_at }: ShownArchive, formats: Formats): ReactNode {
+  if (state === "asked") return "Your archive waits for its turn…";
+  if (state === "making") return "Your archive is being made…";
+  if (state === "failed" || !ended_at) return null;
+  return (
+    <>
+      Your archive of <time dateTime={ended_at.toISOString()}>{formats.dateTime(ended_at)}</time> is ready:{" "}
+      {sizeText(done_bytes, formats)}. A download that breaks off can go on where it was.
+    </>
+  );
+}
+
+function makeText(archive: ShownArchive | null): string {
+  if (!archive) return "Make an archive";
+  return archive.state === "failed" ? "Try again" : "Make a new one";
+}
+
+/** An element that gets the focus when the button that had it goes, as the work begins. */
+function useFocusWhen(isOn: boolean): RefObject<HTMLParagraphElement | null> {
+  const element = useRef<HTMLParagraphElement>(null);
+  const wasOn = useRef(isOn);
+  useLayoutEffect(() => {
+    if (isOn && !wasOn.current && document.activeElement === document.body) {
+      element.current?.focus({ preventScroll: true });
+    }
+    wasOn.current = isOn;
+  }, [isOn]);
+  return element;
+}
+
+function Progress({ archive: { done_bytes, expected_bytes } }: { archive: ShownArchive }) {
   const formats = useFormats();
-  const text = state === "asked" ? "Your archive waits for its turn…" : "Your archive is being made…";
   // What is expected is an estimate.
   const share = expected_bytes ? Math.min(0.99, done_bytes / expected_bytes) : 0;
   return (
     <div className="grid w-full gap-1.5">
-      <p role="status">{text}</p>
       <progress
         aria-label="Making the archive"
         max={1}
@@ -113,15 +135,7 @@ export function ArchiveLink({ variant = "secondary" }: { variant?: ButtonVariant
   );
 }
 
-function MakeForm({
-  answer,
-  variant,
-  children,
-}: {
-  answer: unknown;
-  variant: ButtonVariant;
-  children: string;
-}) {
+function MakeForm({ answer, children }: { answer: unknown; children: string }) {
   const fetcher = useFetcher();
   const failed = nothingDone(fetcher.data ?? answer, "make-archive");
   return (
@@ -131,7 +145,7 @@ function MakeForm({
         type="submit"
         name="intent"
         value="make-archive"
-        variant={variant}
+        variant="secondary"
         pending={fetcher.state !== "idle"}
       >
         {children}
