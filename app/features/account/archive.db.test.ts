@@ -197,21 +197,30 @@ test("a server that stops leaves it to the next one, which begins anew", async (
 test("of two runs the later one makes it, and what the earlier one has stored goes", async () => {
   const { id } = await newMusician();
   const [archiveId = ""] = await asked(id);
-  let isOvertaken = false;
+  const goOn = Promise.withResolvers<void>();
+  let later: Promise<void> | undefined;
   const slow = {
     ...running,
     storage: {
       ...storage,
       async put(...given: Parameters<typeof storage.put>) {
         await storage.put(...given);
-        if (isOvertaken) return;
-        isOvertaken = true;
         // As after a process that was taken for dead.
-        await makeArchive(running, nowhere, archiveId, small);
+        await new Promise<void>((begun) => {
+          const put = async (...its: Parameters<typeof storage.put>) => {
+            begun();
+            await goOn.promise;
+            await storage.put(...its);
+          };
+          later = makeArchive({ ...running, storage: { ...storage, put } }, nowhere, archiveId, small);
+        });
       },
     },
   };
   await makeArchive(slow, nowhere, archiveId, small);
+  expect(await shown(id)).toMatchObject({ state: "making", done_bytes: 0 });
+  goOn.resolve();
+  await later;
   const archive = await shown(id);
   expect(archive).toMatchObject({ state: "ready" });
   await removeUnnamedFiles(services);
@@ -232,7 +241,7 @@ test("a failure says why, leaves nothing, and another can be asked for", async (
 
   const silent = { ...running, storage: { ...storage, put: () => new Promise<never>(() => {}) } };
   const [, second = ""] = await asked(id);
-  await makeArchive(silent, nowhere, second, { ...small, endsAfterMs: 50 });
+  await makeArchive(silent, nowhere, second, { ...small, endsAfterMs: 1000 });
   expect(await shown(id)).toMatchObject({ state: "failed", failure: expect.stringContaining("three hours") });
 });
 
