@@ -271,6 +271,7 @@ test("musicians take all their data along, visitors none", async () => {
   await page.getByRole("link", { name: "Download everything of yours" }).click();
   expect((await page.request.get(`${handbill.origin}/account/export`)).status()).toBe(404);
   await page.getByRole("button", { name: "Make an archive" }).click();
+  await page.getByRole("status").filter({ hasText: "Your archive" }).waitFor();
   // Without script, a reload tells how far it is.
   const link = page.getByRole("link", { name: "Download your archive" });
   await expect
