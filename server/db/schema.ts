@@ -23,6 +23,26 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountArchivePieces {
+  archive_id: string;
+  id: Generated<string>;
+  start: number;
+  url: string;
+}
+
+export interface AccountArchives {
+  asked_at: Generated<Timestamp>;
+  done_bytes: Generated<number>;
+  ended_at: Timestamp | null;
+  expected_bytes: number | null;
+  failure: string | null;
+  id: Generated<string>;
+  progress_at: Generated<Timestamp>;
+  run: string | null;
+  state: Generated<"asked" | "making" | "ready" | "failed">;
+  user_id: string;
+}
+
 export interface AccountPreferences {
   bookings: Generated<"at_once" | "daily" | "never">;
   comments: Generated<"at_once" | "daily" | "never">;
@@ -883,6 +903,8 @@ export interface WithdrawnEvents {
 }
 
 export interface DB {
+  account_archive_pieces: AccountArchivePieces;
+  account_archives: AccountArchives;
   account_preferences: AccountPreferences;
   address_changes: AddressChanges;
   analytics_days: AnalyticsDays;
