@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { FormErrors, FormValues } from "../app/shared/forms.ts";
 import type { Reader, Writer } from "./db/database.ts";
+import { AppError } from "./errors.ts";
 import type { ImportedFile } from "./media/import-file.ts";
 import type { Services } from "./services.ts";
 
@@ -56,6 +57,18 @@ export interface MadeRow {
   version: string;
 }
 
+/** The files of an archive that rows are about. */
+export interface ArchiveFiles {
+  /** The import's id, for names that are the same at a second try. */
+  id: string;
+  /**
+   * Runs work with a file, unpacked; its path holds for so long.
+   * @param entry its place among the archive's entries
+   * @throws AppError `invalid` when it can't be unpacked
+   */
+  use<T>(entry: number, work: (path: string, name: string) => Promise<T>): Promise<T>;
+}
+
 /** What an import is taken with. */
 export interface Taking {
   userId: string;
@@ -63,6 +76,8 @@ export interface Taking {
   columns: ImportColumns;
   /** The answer to the kind's question; empty without one. */
   answer: string;
+  /** What has come in of an archive before this row. */
+  made?: readonly (MadeRow & { kind: string })[];
 }
 
 /** A kind of rows that can be brought in, as a feature's `imports.server.ts` declares it. */
@@ -78,13 +93,28 @@ export interface ImportKind {
   plan(tx: Reader, taking: Taking): Promise<PlannedRow[]>;
   /** Writes those rows that may come in and aren't left out. */
   take(tx: Writer, services: Services, taking: Taking, without: ReadonlySet<number>): Promise<MadeRow[]>;
+  /** Whether the last row of an archive comes in first, because each new one stands before the others. */
+  isLastFirst?: boolean;
+  /**
+   * Writes one row of an archive, after what it says of files was stored.
+   * @param note is called in the transaction that writes it
+   * @throws AppError for why it doesn't come in
+   */
+  bring(
+    services: Services,
+    taking: Taking,
+    row: number,
+    files: ArchiveFiles,
+    note: (tx: Writer, made: MadeRow) => Promise<void>,
+  ): Promise<void>;
   /** What follows once the rows are written. @returns what went wrong with it, a sentence each */
   follow(services: Services, taking: Taking, made: readonly MadeRow[]): Promise<string[]>;
   /** Deletes those that are as they came in. @returns the ids of those that were changed, which stay */
   undo(tx: Writer, userId: string, made: readonly MadeRow[]): Promise<string[]>;
 }
 
-interface Definition<Form> extends Pick<ImportKind, "name" | "one" | "many" | "columns" | "question"> {
+interface Definition<Form>
+  extends Pick<ImportKind, "name" | "one" | "many" | "columns" | "question" | "isLastFirst"> {
   /** The rows of a file; empty where it has none of this kind. */
   find(file: ImportedFile, columns: ImportColumns): FoundRow[];
   /** The form's own. */
@@ -101,6 +131,8 @@ interface Definition<Form> extends Pick<ImportKind, "name" | "one" | "many" | "c
   room?(tx: Reader, userId: string): Promise<{ rows: number; text: string }>;
   /** Keeps others from adding to what `known` and `room` have counted until the transaction ends. */
   lock?(tx: Writer, userId: string): Promise<void>;
+  /** Checks and stores the files of an archive that a form names. @returns the form, with where they are */
+  store?(services: Services, userId: string, form: Form, files: ArchiveFiles): Promise<Form>;
   /**
    * Writes rows as the form's command does.
    * @returns each one's id and version, in their order; undefined for one that has come by another way meanwhile
@@ -110,7 +142,7 @@ interface Definition<Form> extends Pick<ImportKind, "name" | "one" | "many" | "c
     services: Services,
     userId: string,
     forms: readonly Form[],
-    answer: string,
+    taking: Pick<Taking, "answer" | "made">,
   ): Promise<({ id: string; version: string } | undefined)[]>;
   follow?(
     services: Services,
@@ -126,7 +158,7 @@ const twiceText = "It is in this file twice.";
 
 /** Makes a kind of what a feature knows: every kind plans, takes and undoes in the same way. */
 export function importKind<Form>(definition: Definition<Form>): ImportKind {
-  const { name, one, many, columns, question } = definition;
+  const { name, one, many, columns, question, isLastFirst } = definition;
 
   async function work(tx: Reader, { userId, file, columns }: Taking) {
     const found = definition.find(file, columns);
@@ -163,6 +195,7 @@ export function importKind<Form>(definition: Definition<Form>): ImportKind {
     many,
     ...(columns && { columns }),
     ...(question && { question }),
+    ...(isLastFirst && { isLastFirst }),
     isIn: (file, columns) => definition.find(file, columns).length > 0,
     plan: async (tx, taking) => (await work(tx, taking)).map(({ planned }) => planned),
     async take(tx, services, taking, without) {
@@ -172,10 +205,23 @@ export function importKind<Form>(definition: Definition<Form>): ImportKind {
       );
       if (rows.length === 0) return [];
       const forms = rows.map(({ form }) => form);
-      const saved = await definition.save(tx, services, taking.userId, forms, taking.answer);
+      const saved = await definition.save(tx, services, taking.userId, forms, taking);
       return rows.flatMap(({ row, label }, at) => {
         const made = saved[at];
         return made ? [{ row, label, ...made }] : [];
+      });
+    },
+    async bring(services, taking, row, files, note) {
+      const { userId } = taking;
+      const rows = await services.db.asMusician(userId).read((tx) => work(tx, taking));
+      const found = rows.find(({ planned }) => planned.row === row);
+      if (found?.form === undefined)
+        throw new AppError("conflict", found?.planned.reason ?? "It is not there.");
+      const { label } = found.planned;
+      const form = (await definition.store?.(services, userId, found.form, files)) ?? found.form;
+      await services.db.asMusician(userId).write(async (tx) => {
+        const [made] = await definition.save(tx, services, userId, [form], taking);
+        if (made) await note(tx, { row, label, ...made });
       });
     },
     async follow(services, { userId, file, columns }, made) {

@@ -28,3 +28,6 @@ export const moment = z.iso
   .refine((text) => text >= "1900" && text < "2200", "Please enter a time between 1900 and 2199");
 
 export const displayOrder = z.int().min(0).max(2_147_483_647);
+
+/** The SHA-256 of a file as its artist gave it, in hexadecimal. */
+export const fileDigestField = z.string().regex(/^[0-9a-f]{64}$/, "This is no SHA-256");

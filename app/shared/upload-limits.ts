@@ -18,15 +18,31 @@ export const pdfLimitBytes = 25 * 1024 * 1024;
 export const notPdfText = "Please select a PDF file only";
 export const pdfTooLargeText = "PDF file must be smaller than 25MB";
 
+/** Of a zip to bring sounds and photos in from. */
+export const archiveLimitBytes = 1024 ** 3;
+
+/** By its name: systems don't agree on the type. */
+export const isArchiveName = (name: string) => /\.zip$/i.test(name);
+
 /** For files that have no limit of their own. */
 const otherLimitBytes = 50 * 1024 * 1024;
 
 /** The error for a file's size whatever its use, by the type it claims; undefined when the size is fine. [2 §5] */
-export function tooLargeText({ size, type }: { size: number; type: string }): string | undefined {
-  const limit = type.startsWith("audio/")
-    ? audioLimitBytes
-    : type.startsWith("image/")
-      ? imageLimitBytes
-      : otherLimitBytes;
+export function tooLargeText({
+  name,
+  size,
+  type,
+}: {
+  name: string;
+  size: number;
+  type: string;
+}): string | undefined {
+  const limit = isArchiveName(name)
+    ? archiveLimitBytes
+    : type.startsWith("audio/")
+      ? audioLimitBytes
+      : type.startsWith("image/")
+        ? imageLimitBytes
+        : otherLimitBytes;
   return size > limit ? `File is too large. Maximum size is ${limit / 1024 / 1024}MB` : undefined;
 }

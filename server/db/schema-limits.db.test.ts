@@ -363,6 +363,7 @@ const limits: Record<string, Limit> = {
 
   ...line("music_tracks", "title", 300),
   music_tracks_file_url_address: ownUpload("file_url"),
+  music_tracks_source_digest_format: hexDigest("source_digest"),
   music_tracks_duration_range: count("duration"),
   music_tracks_cover_image_address: ownUpload("cover_image"),
   music_tracks_display_order_range: count("display_order"),
@@ -466,6 +467,7 @@ const limits: Record<string, Limit> = {
   deleted_items_bytes_range: count("bytes"),
   deleted_files_url_address: ownUpload("url"),
   photo_gallery_image_url_address: ownUpload("image_url"),
+  photo_gallery_source_digest_format: hexDigest("source_digest"),
   ...known("picture_originals", "kind", ["avatar", "cover"]),
   picture_originals_file_url_address: ownUpload("file_url"),
   picture_originals_file_size_range: of("file_size", {
@@ -620,6 +622,26 @@ const limits: Record<string, Limit> = {
     accepts: [JSON.stringify({ text: "x".repeat(8_000) })],
     refuses: [JSON.stringify({ text: "x".repeat(8_192) })],
   }),
+  imports_file_url_address: {
+    accepts: [{ file_url: null }],
+    refuses: [
+      {
+        file_url:
+          "/uploads/unfinished/00000000-0000-0000-0000-000000000000/00000000-0000-0000-0000-000000000000.part",
+      },
+      { file_url: "/uploads/music/x/a.mp3" },
+    ],
+  },
+  imports_file_size_range: of("file_size", { accepts: [null, 0, 1], refuses: [-1] }),
+  imports_waiting_array: {
+    accepts: [{ waiting: '["tracks:1"]', made: "[]", taken_at: new Date() }],
+    refuses: [{ waiting: "{}", made: "[]", taken_at: new Date() }],
+  },
+  imports_waiting_taken: {
+    accepts: [{ waiting: "[]", made: "[]", taken_at: new Date() }],
+    refuses: [{ waiting: "[]" }],
+  },
+  imports_troubles_array: of("troubles", { accepts: [null, "[]"], refuses: ["{}"] }),
   imports_made_array: {
     accepts: [{ made: "[]", taken_at: new Date() }],
     refuses: [{ made: "{}", taken_at: new Date() }],
@@ -1149,6 +1171,13 @@ function pictureAddress(column: string): Limit {
 /** A lossless track that has a copy. */
 function copied(address: unknown): Change {
   return { playback_url: address, playback_state: "made" };
+}
+
+function hexDigest(column: string): Limit {
+  return of(column, {
+    accepts: [null, "0a".repeat(32)],
+    refuses: ["", "0A".repeat(32), "0a".repeat(33), "g".repeat(64)],
+  });
 }
 
 function ownUpload(column: string): Limit {

@@ -7,7 +7,7 @@ const gigabyte = 1024 ** 3;
 
 /**
  * Bytes of all that a musician has stored: tracks, pictures in all their sizes and what they were cut from, the press kit,
- * and what of these they have deleted and may still bring back.
+ * archives that wait to be brought in, and what they have deleted and may still bring back.
  */
 export async function usedBytes(tx: Reader, userId: string): Promise<number> {
   const { rows } = await sql<{ used: number }>`
@@ -15,6 +15,7 @@ export async function usedBytes(tx: Reader, userId: string): Promise<number> {
          + coalesce((select sum(bytes) from stored_images where user_id = ${userId}), 0)
          + coalesce((select sum(file_size) from picture_originals where user_id = ${userId}), 0)
          + coalesce((select sum(file_size) from press_kits where user_id = ${userId}), 0)
+         + coalesce((select sum(file_size) from imports where user_id = ${userId}), 0)
          + coalesce((select sum(bytes) from deleted_items where user_id = ${userId}), 0) as used`.execute(tx);
   return rows[0]?.used ?? 0;
 }

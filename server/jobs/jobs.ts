@@ -18,6 +18,8 @@ const shapes = {
     newsId: z.uuid().optional(),
     receiptId: z.uuid().optional(),
   }),
+  /** The rows of an archive that wait to come in. */
+  "imports.bring": z.object({ importId: z.uuid() }),
   "mail.send": z.object({
     id: z.uuid().optional(),
     to: z.string(),
@@ -81,6 +83,7 @@ export const requestableBy: Record<Exclude<ApplicationRole, "system">, JobName[]
   ],
   musician: [
     "bookings.answer",
+    "imports.bring",
     "mail.send",
     "messages.tell",
     "newsletter.send",
@@ -158,6 +161,7 @@ export const queueOptions: Record<JobName, QueueOptions & { deadLetter?: JobName
   "bookings.unanswered": ofMail,
   "bookings.answer": { ...ofMail, deadLetter: "bookings.unanswered" },
   "bookings.tell": ofMail,
+  "imports.bring": ofCopy,
   "mail.send": ofMail,
   "messages.tell": ofMail,
   "newsletter.bounced": ofMail,
@@ -182,6 +186,7 @@ export const jobsAtOnce: Record<JobName, number> = {
   "bookings.unanswered": 5,
   "bookings.answer": 5,
   "bookings.tell": 5,
+  "imports.bring": 2,
   "mail.send": 5,
   "messages.tell": 5,
   "newsletter.bounced": 5,

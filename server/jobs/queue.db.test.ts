@@ -62,6 +62,7 @@ test("each role may request the jobs it has a reason for, and no others", async 
     "bookings.unanswered": answer,
     "bookings.answer": answer,
     "bookings.tell": { bookingId: ids.bookingId },
+    "imports.bring": { importId: randomUUID() },
     "mail.send": mail,
     "messages.tell": { conversationId: randomUUID(), recipientId: musician.id },
     "newsletter.bounced": {

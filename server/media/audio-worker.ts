@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { fileTypeFromFile } from "file-type";
 import { type IAudioMetadata, parseFromTokenizer, TrackType } from "music-metadata";
-import type { AudioFormat, Inspection } from "./audio.ts";
+import type { AudioFormat, Inspection, SoundTags } from "./audio.ts";
 import { FileWindow } from "./file-window.ts";
 import { isCutShort } from "./flac-frames.ts";
 import { mp3Seconds } from "./mp3-frames.ts";
@@ -55,7 +55,7 @@ async function inspect(): Promise<Inspection> {
   if (format === "mp3") {
     const seconds = mp3Seconds(window);
     if (seconds === undefined) return type ? "corrupted" : "not audio";
-    return { format, seconds, ...tagsOf(metadata) };
+    return { format, seconds, tags: tagsOf(metadata) };
   }
   if (!metadata) return "corrupted";
   const { codec, hasVideo, duration = 0 } = metadata.format;
@@ -65,7 +65,7 @@ async function inspect(): Promise<Inspection> {
   if (format === "flac" && isCutShort(window)) return "corrupted";
   // Only these may leave their length open, as a recorder does that cannot go back to the beginning.
   if (!(duration > 0) && format !== "flac" && format !== "m4a") return "corrupted";
-  return { format, seconds: duration, ...tagsOf(metadata) };
+  return { format, seconds: duration, tags: tagsOf(metadata) };
 }
 
 async function parsed(window: FileWindow, format: AudioFormat): Promise<IAudioMetadata | undefined> {
@@ -76,7 +76,13 @@ async function parsed(window: FileWindow, format: AudioFormat): Promise<IAudioMe
   }
 }
 
-function tagsOf(metadata: IAudioMetadata | undefined): { title?: string; artist?: string } {
-  const { title, artist } = metadata?.common ?? {};
-  return { ...(title && { title }), ...(artist && { artist }) };
+function tagsOf(metadata: IAudioMetadata | undefined): SoundTags {
+  const { title, artist, album, date, isrc, barcode, lyrics, disk, track } = metadata?.common ?? {};
+  const [words] = lyrics ?? [];
+  const found = {
+    ...{ title, artist, album, date, isrc: isrc?.[0], barcode },
+    lyrics: words?.text ?? words?.syncText.map(({ text }) => text).join("\n"),
+    ...{ disc: disk?.no ?? undefined, number: track?.no ?? undefined },
+  };
+  return Object.fromEntries(Object.entries(found).filter(([, value]) => value));
 }

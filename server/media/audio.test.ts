@@ -41,8 +41,7 @@ describe("a track", () => {
       extension: format,
       contentType,
       durationSeconds: 4,
-      title: "Arpeggio",
-      artist: "Handbill",
+      tags: { title: "Arpeggio", artist: "Handbill" },
     };
     const misnamed = join(folder, `${name}.mp3.exe.ogg`);
     await copyFile(join(fixtures, name), misnamed);

@@ -18,20 +18,35 @@ export interface AudioFacts {
   contentType: string;
   /** Whole seconds, at least 1; null when the file does not say. [2 §3] */
   durationSeconds: number | null;
-  /** From the file's tags: any text, as the file's maker wrote it. */
+  tags: SoundTags;
+}
+
+/** What a file says of itself: any text, as the file's maker wrote it. */
+export interface SoundTags {
   title?: string;
   artist?: string;
+  album?: string;
+  /** Of the record, as YYYY, YYYY-MM or YYYY-MM-DD. */
+  date?: string;
+  isrc?: string;
+  barcode?: string;
+  /** With its line breaks. */
+  lyrics?: string;
+  disc?: number;
+  /** On its disc. */
+  number?: number;
 }
 
 /** The worker's result. */
 export type Inspection =
   | "not audio"
   | "corrupted"
-  | { format: AudioFormat; seconds: number | undefined; title?: string; artist?: string };
+  | { format: AudioFormat; seconds: number | undefined; tags: SoundTags };
 
 /** 100 MB take 0.3 s. This allows for a small and busy machine; a file that takes longer was made to. */
 const bounds = { withinMs: 10_000, heapMegabytes: 48 };
 const longestTag = 200;
+const longestLyrics = 40_000;
 const longestSeconds = 7 * 24 * 60 * 60;
 
 let last: Promise<unknown> = Promise.resolve();
@@ -53,7 +68,7 @@ export async function inspectAudio(file: string): Promise<AudioFacts> {
   if (found === "corrupted") throw new AppError("invalid", emptyFileText);
   if (found === "not audio") throw new AppError("invalid", notAudioText);
 
-  const { format, seconds, title, artist } = found;
+  const { format, seconds, tags } = found;
   const contentType = contentTypeOf(`.${format}`);
   if (!contentType) throw new Error(`${format} cannot be stored`);
   return {
@@ -61,10 +76,22 @@ export async function inspectAudio(file: string): Promise<AudioFacts> {
     extension: format,
     contentType,
     durationSeconds: wholeSeconds(seconds),
-    ...(tag(title) && { title: tag(title) }),
-    ...(tag(artist) && { artist: tag(artist) }),
+    tags: cleanTags(tags),
   };
 }
+
+function cleanTags({ lyrics, disc, number, ...texts }: SoundTags): SoundTags {
+  const found = Object.entries(texts).map(([name, text]) => [name, tag(text)]);
+  const words = lyrics?.toWellFormed().slice(0, longestLyrics);
+  return {
+    ...Object.fromEntries(found.filter(([, text]) => text)),
+    ...(words && { lyrics: words }),
+    ...(isPlace(disc) && { disc }),
+    ...(isPlace(number) && { number }),
+  };
+}
+
+const isPlace = (number: number | undefined) => number !== undefined && number > 0 && number < 1000;
 
 function wholeSeconds(seconds: number | undefined): number | null {
   if (seconds === undefined || !(seconds > 0 && seconds <= longestSeconds)) return null;

@@ -45,17 +45,70 @@ const calendarSchema = z.object({
   ),
 });
 
+const archiveSchema = z.object({
+  is: z.literal("archive"),
+  /** By their names, numbers as numbers. */
+  entries: z.array(
+    z.object({
+      /** Its place among the zip's files, which tells it from another of the same name. */
+      at: z.number(),
+      name: field,
+      /** Bytes. */
+      size: z.number(),
+      type: z.enum(["sound", "picture", "other"]),
+      /** Why it can't come in, in a sentence. */
+      problem: field.optional(),
+      /** The SHA-256 of what is in it. */
+      digest: field.optional(),
+      sound: z
+        .object({
+          seconds: z.number().nullable(),
+          title: field.optional(),
+          album: field.optional(),
+          date: field.optional(),
+          isrc: field.optional(),
+          barcode: field.optional(),
+          lyrics: field.optional(),
+          disc: z.number().optional(),
+          number: z.number().optional(),
+        })
+        .optional(),
+      /** Upright, in pixels. The caption is that of `captions.csv`, else the picture's own. */
+      picture: z.object({ width: z.number(), height: z.number(), caption: field, alt: field }).optional(),
+    }),
+  ),
+});
+
 /** What was read in a file, by its format. Nothing in it was checked by the rules of a form yet. */
 export const importedFileSchema = z.discriminatedUnion("is", [
   pageSchema,
   z.object({ is: z.literal("json"), data: z.unknown() }),
   z.object({ is: z.literal("table"), records: z.array(z.array(field)) }),
   calendarSchema,
+  archiveSchema,
 ]);
 
 export type ImportedFile = z.output<typeof importedFileSchema>;
 export type ImportedPage = z.output<typeof pageSchema>;
 export type ImportedCalendar = z.output<typeof calendarSchema>;
+export type ImportedArchive = z.output<typeof archiveSchema>;
+
+/** The folder of an archive's entry; empty for one in none. */
+export const folderOf = (name: string) => name.slice(0, Math.max(name.lastIndexOf("/"), 0));
+
+const coverName = /(^|\/)(cover|folder|front|album ?art)[^/]*$/i;
+
+/** Whether a picture of an archive is the cover of the sounds beside it, by its name. */
+export function isCover(
+  { entries }: ImportedArchive,
+  { name, type }: ImportedArchive["entries"][number],
+): boolean {
+  return (
+    type === "picture" &&
+    coverName.test(name) &&
+    entries.some((other) => other.type === "sound" && folderOf(other.name) === folderOf(name))
+  );
+}
 
 /** How the thread that reads a file answers. */
 export type ImportAnswer = { file: ImportedFile } | { refused: string };

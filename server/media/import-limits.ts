@@ -11,4 +11,12 @@ export const importLimits = {
   pictureLength: 700_000,
   /** Characters of all that is kept of a file. */
   contentLength: 7_000_000,
+  /** Bytes of all that is in a zip. */
+  unpackedBytes: 2 * 1024 ** 3,
+  /** Folders counted in. */
+  archiveEntries: 2_000,
+  /** Sounds and pictures that are looked into. */
+  archiveFiles: 500,
+  /** How much smaller than its content a file of more than a megabyte may be. Sounds and pictures hardly shrink. */
+  packedTo: 1 / 100,
 };

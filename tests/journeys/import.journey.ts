@@ -1,7 +1,11 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import sharp from "sharp";
+import { expect, onTestFinished, test } from "vitest";
 import { desktop, expectAccessible, phone } from "../harness/browser.ts";
 import { openTestApp, toast } from "../harness/test-app.ts";
+import { zipOfFiles } from "../harness/zips.ts";
 
 const { handbill, newMusician } = await openTestApp();
 const fixture = (name: string) => join(import.meta.dirname, "../fixtures/imports", name);
@@ -53,9 +57,16 @@ test("pasted dates are read by their columns, which the musician corrects", asyn
   await preview.getByLabel("These rows are").selectOption("events");
   await preview.getByLabel("Date", { exact: true }).selectOption({ label: "wann (2099-06-05)" });
   await preview.getByLabel("Venue").selectOption({ label: "wo (Debaser)" });
-  await preview.getByRole("button", { name: "Read it so" }).press("Enter");
   const rows = preview.getByRole("list", { name: "Events in this file" }).getByRole("listitem");
-  await rows.first().waitFor();
+  await expect.poll(() => rows.nth(0).innerText()).toContain("Debaser");
+  // It stands in the form that the page was reloaded with, and so does what is left out.
+  await preview.getByRole("button", { name: "Bring in 1 row" }).waitFor();
+  await rows.first().getByRole("checkbox").press("Space");
+  await preview.getByRole("button", { name: "Bring in 0 rows" }).waitFor();
+  await page.reload();
+  await preview.getByRole("button", { name: "Bring in 0 rows" }).waitFor();
+  expect(await rows.first().getByRole("checkbox").isChecked()).toBe(false);
+  await rows.first().getByRole("checkbox").press("Space");
   expect(await rows.nth(1).innerText()).toContain("The event date cannot be in the past.");
   expect(await rows.nth(2).innerText()).toContain("is no date that is known here");
   await expectAccessible(page);
@@ -63,4 +74,33 @@ test("pasted dates are read by their columns, which the musician corrects", asyn
   await page.getByText("1 event came in.").waitFor();
   await page.goto(`${handbill.origin}/events`);
   await page.getByRole("main").getByText("Debaser").first().waitFor();
+});
+
+test("a zip of sounds and photos is looked at and comes in while the page waits, and a folder is packed by the browser", async () => {
+  const { page } = await newMusician("records", { viewport: phone });
+  await page.goto(`${handbill.origin}/account/import`);
+  const zip = await zipOfFiles([
+    ["Shore/01 Tone.wav", await readFile(join(import.meta.dirname, "../fixtures/tone.wav"))],
+    ["Shore/notes.txt", "Thank you"],
+  ]);
+  await page
+    .getByLabel("Choose a file, or drop it here")
+    .setInputFiles({ name: "shore.zip", mimeType: "application/zip", buffer: zip });
+  const preview = page.getByRole("region", { name: "What would come in" });
+  await preview.getByRole("list", { name: "Tracks in this file" }).getByText("Arpeggio").waitFor();
+  await preview.getByText("It is no sound").waitFor();
+  await expectAccessible(page);
+  await preview.getByRole("button", { name: "Bring in 1 row" }).press("Enter");
+  await page.getByText("1 track came in.").waitFor({ timeout: 30_000 });
+  await expectAccessible(page);
+
+  const folder = await mkdtemp(join(tmpdir(), "handbill-folder-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const picture = sharp({ create: { width: 90, height: 60, channels: 3, background: "#336699" } });
+  await picture.jpeg().toFile(join(folder, "harbour.jpg"));
+  await writeFile(join(folder, "captions.csv"), "file,caption\nharbour.jpg,At the harbour\n");
+  await writeFile(join(folder, "private.txt"), "This stays here");
+  await page.getByLabel("Or choose a folder of sounds or photos").setInputFiles(folder);
+  await preview.getByRole("list", { name: "Photos in this file" }).getByText("At the harbour").waitFor();
+  expect(await preview.getByText("private.txt").count()).toBe(0);
 });

@@ -135,18 +135,17 @@ export const accountExpectations = (
     },
     imports: {
       rows: { mine: me.import, theirs: them.import },
+      // For app.may_read_file, which finds no row.
+      visitor: { reads: { columns: ["file_url"], rows: [] } },
       musician: {
-        reads: {
-          columns: [
-            ...["id", "user_id", "name", "content", "reading", "created_at"],
-            ...["taken_at", "made", "undone_at", "kept"],
-          ],
-          rows: ["mine"],
-        },
-        updates: { columns: ["reading", "taken_at", "made", "undone_at", "kept"], rows: ["mine"] },
+        reads: { columns: ["id", "user_id", "name", "content", "created_at", ...imported], rows: ["mine"] },
+        updates: { columns: imported, rows: ["mine"] },
         deletes: ["mine"],
         inserts: {
-          row: { id: randomUUID(), user_id: me.id, name: "links.csv", content: "{}" },
+          row: {
+            ...{ id: randomUUID(), user_id: me.id, name: "links.csv", content: "{}" },
+            ...{ file_url: null, file_size: null },
+          },
           refused: [{ user_id: third.id }],
         },
       },
@@ -158,6 +157,10 @@ export const accountExpectations = (
     pending_sign_ups: { key: "token_hash", rows: { somebody: hex(pendingSignUp) } },
     rate_limits: { key: "key", rows: { somebody: rateLimitKey } },
   }) satisfies Expectations;
+
+const imported = [
+  ...["reading", "taken_at", "made", "undone_at", "kept", "file_url", "file_size", "waiting", "troubles"],
+];
 
 function hex(bytes: Buffer): string {
   return `\\x${bytes.toString("hex")}`;

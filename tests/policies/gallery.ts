@@ -12,7 +12,7 @@ export const galleryExpectations = ({ fileToRemove }: World, { me, them }: Relat
       rows: { mine: me.photo, theirs: them.photo },
       visitor: { reads: { columns: photos, rows: ["mine", "theirs"] } },
       musician: {
-        reads: { columns: photos, rows: ["mine", "theirs"] },
+        reads: { columns: [...photos, "source_digest"], rows: ["mine", "theirs"] },
         updates: { columns: photo, rows: ["mine"] },
         deletes: ["mine"],
         inserts: {
@@ -22,6 +22,7 @@ export const galleryExpectations = ({ fileToRemove }: World, { me, them }: Relat
             caption: "",
             alt_text: "",
             display_order: 1,
+            source_digest: "0".repeat(64),
           },
           refused: [{ user_id: them.id, image_url: uploadAddress("photos", them.id, "new.webp") }],
         },

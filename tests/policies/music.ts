@@ -53,7 +53,7 @@ export const musicExpectations = (_: World, { me, them }: Relation) =>
       visitor: { reads: { columns: tracks, rows: ["mine", "theirs"] } },
       musician: {
         reads: {
-          columns: [...tracks, ...offers, ...copying, "out_at", "file_size", "analysed_at"],
+          columns: [...tracks, ...offers, ...copying, "out_at", "file_size", "analysed_at", "source_digest"],
           rows: ["mine", "mine, hidden", "mine, to come", "mine, of a draft", "theirs"],
         },
         updates: {
@@ -72,6 +72,9 @@ export const musicExpectations = (_: World, { me, them }: Relation) =>
             is_visible: true,
             display_order: 1,
             file_size: 1,
+            source_digest: "0".repeat(64),
+            lyrics: null,
+            isrc: null,
             tag_title: null,
             has_embedded_cover: false,
           },

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { Writer } from "#server/db/database.ts";
 import { deleteRestorably } from "#server/db/delete-restorably.ts";
 import { reorder } from "#server/db/reorder.ts";
 import { AppError } from "#server/errors.ts";
@@ -7,34 +8,52 @@ import { recordPicture } from "#server/media/stored-pictures.ts";
 import type { Services } from "#server/services.ts";
 import type { PhotoAction } from "./schema";
 
+/** What is known of a photo beside its picture. */
+export interface NewPhoto {
+  caption?: string;
+  alt_text?: string;
+  /** The SHA-256 of the file as it was given, in hexadecimal. */
+  source_digest?: string;
+}
+
 /**
- * Hangs a stored picture first in the gallery, without a caption. [2 §7] The same picture again, as a retry after a
- * crash brings it, adds nothing.
+ * Hangs a stored picture first in the gallery, without a caption unless it brings one. [2 §7] The same picture again, as
+ * a retry after a crash brings it, adds nothing.
  * @throws AppError `too-large` when the library is full
  */
 export async function addPhoto(
   { db, config }: Pick<Services, "db" | "config">,
   userId: string,
   picture: StoredPicture,
+  photo: NewPhoto = {},
 ): Promise<string> {
-  return db.asMusician(userId).write(async (tx) => {
-    // Two processes may take over one upload at the same time.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${picture.src}, 0))`.execute(tx);
-    const known = await tx
-      .selectFrom("photo_gallery")
-      .select("id")
-      .where("user_id", "=", userId)
-      .where("image_url", "=", picture.src)
-      .executeTakeFirst();
-    if (known) return known.id;
-    await recordPicture(tx, config, userId, picture);
-    const { id } = await tx
-      .insertInto("photo_gallery")
-      .values({ user_id: userId, image_url: picture.src, caption: "" })
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    return id;
-  });
+  return db.asMusician(userId).write((tx) => insertPhoto(tx, config, userId, picture, photo));
+}
+
+/** The same in a transaction. @returns its id */
+export async function insertPhoto(
+  tx: Writer,
+  config: Services["config"],
+  userId: string,
+  picture: StoredPicture,
+  photo: NewPhoto,
+): Promise<string> {
+  // Two processes may take over one upload at the same time.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${picture.src}, 0))`.execute(tx);
+  const known = await tx
+    .selectFrom("photo_gallery")
+    .select("id")
+    .where("user_id", "=", userId)
+    .where("image_url", "=", picture.src)
+    .executeTakeFirst();
+  if (known) return known.id;
+  await recordPicture(tx, config, userId, picture);
+  const { id } = await tx
+    .insertInto("photo_gallery")
+    .values({ user_id: userId, image_url: picture.src, caption: "", ...photo })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 /**

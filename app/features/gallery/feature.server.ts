@@ -1,5 +1,5 @@
 import type { Feature } from "#server/features.ts";
-import { displayOrder, past } from "~/shared/archived";
+import { displayOrder, fileDigestField, past } from "~/shared/archived";
 import { photoSchema } from "./schema.ts";
 
 export default {
@@ -13,7 +13,7 @@ export default {
       imported: {
         schema: photoSchema
           .omit({ id: true })
-          .extend({ display_order: displayOrder, created_at: past })
+          .extend({ display_order: displayOrder, created_at: past, source_digest: fileDigestField })
           .partial(),
       },
       contents: { one: "photo", many: "photos", place: 3 },

@@ -1,4 +1,5 @@
 import { AppError } from "#server/errors.ts";
+import { fileDigest } from "#server/files/file-digest.ts";
 import type { UploadKind } from "#server/http/uploads.ts";
 import { storeImage } from "#server/media/images.ts";
 import { addPhoto } from "./commands.server";
@@ -19,7 +20,8 @@ const photo: UploadKind = {
       name: file.id,
       source: file.path,
     });
-    const id = await addPhoto(services, userId, picture);
+    const source_digest = await fileDigest(file.path);
+    const id = await addPhoto(services, userId, picture, { source_digest });
     return { id };
   },
 };

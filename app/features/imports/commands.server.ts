@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Writer } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
+import { requireRoom } from "#server/files/quota.ts";
 import { type LimitRule, limitKey } from "#server/http/limits.ts";
 import type { ImportKind, MadeRow, Taking } from "#server/import-kinds.ts";
 import { type ImportedFile, importedFileSchema, readImport } from "#server/media/import-file.ts";
@@ -56,30 +57,62 @@ export async function admitImport({ limits }: Pick<Services, "limits">, userId: 
  * @throws AppError `invalid` on `file` when nothing in it can be brought in
  */
 export async function keepImport(
-  { db }: Pick<Services, "db">,
+  { db, config }: Pick<Services, "db" | "config">,
   userId: string,
-  { id, name, content }: { id?: string; name: string; content: ImportedFile },
+  {
+    id,
+    name,
+    content,
+    stored,
+  }: {
+    id?: string;
+    name: string;
+    content: ImportedFile;
+    /** An archive, whose rows are about the files in it. */
+    stored?: { path: string; size: number };
+  },
 ): Promise<string> {
   // What a table's columns mean can still be said.
   if (content.is !== "table" && partsOf(content, {}).length === 0) {
     throw new AppError("invalid", "There is nothing in this file that can be brought in.", { field: "file" });
   }
-  const row = await db.asMusician(userId).write((tx) =>
-    tx
+  const row = await db.asMusician(userId).write(async (tx) => {
+    const added = await tx
       .insertInto("imports")
       .values({
         ...(id && { id }),
         user_id: userId,
         name: plainLine(name, 255) || "File",
         content: JSON.stringify(content),
+        ...(stored && { file_url: `/uploads/${stored.path}`, file_size: stored.size }),
       })
       .onConflict((conflict) => conflict.column("id").doNothing())
       .returning("id")
-      .executeTakeFirst(),
-  );
+      .executeTakeFirst();
+    if (added && stored) await requireRoom(tx, config, userId, stored.size);
+    return added;
+  });
   const kept = row?.id ?? id;
   if (kept === undefined) throw new Error("An import without an id was in conflict.");
   return kept;
+}
+
+/** Of an archive each row comes in by itself, since its files take their time. */
+async function beginToBring(tx: Writer, userId: string, id: string, file: ImportedFile, without: string[]) {
+  const waiting: string[] = [];
+  for (const { kind, columns } of partsOf(file, {})) {
+    const rows = await kind.plan(tx, { userId, file, columns, answer: "" });
+    const names = rows.flatMap(({ row, state }) => (state === "new" ? [`${kind.name}:${row}`] : []));
+    waiting.push(...(kind.isLastFirst ? names.reverse() : names).filter((name) => !without.includes(name)));
+  }
+  if (waiting.length === 0) throw nothingLeft();
+  await tx
+    .updateTable("imports")
+    .set({ taken_at: new Date(), made: "[]", troubles: "[]", waiting: JSON.stringify(waiting) })
+    .where("id", "=", id)
+    .execute();
+  await tx.enqueue("imports.bring", { importId: id });
+  return waiting.length;
 }
 
 /** The rows that come in, in one transaction; what follows them, such as pictures, after it. A second press finds them there. */
@@ -91,6 +124,7 @@ async function takeImport(
   const taken = await services.db.asMusician(userId).write(async (tx) => {
     const { content, reading } = await waitingImport(tx, userId, id);
     const file = importedFileSchema.parse(content);
+    if (file.is === "archive") return beginToBring(tx, userId, id, file, without);
     const parts = [];
     for (const { kind, columns } of partsOf(file, readingSchema.parse(reading))) {
       const taking: Taking = { userId, file, columns, answer: answerTo(kind, answer) };
@@ -98,7 +132,7 @@ async function takeImport(
       parts.push({ kind, taking, made: await kind.take(tx, services, taking, out) });
     }
     const made = parts.flatMap(({ kind, made }) => made.map((row) => ({ kind: kind.name, ...row })));
-    if (made.length === 0) throw new AppError("conflict", "There is nothing left to bring in.");
+    if (made.length === 0) throw nothingLeft();
     await tx
       .updateTable("imports")
       .set({ taken_at: new Date(), made: JSON.stringify(made) })
@@ -106,9 +140,14 @@ async function takeImport(
       .execute();
     return parts;
   });
+  if (typeof taken === "number") return { bringing: taken };
   const troubles: string[] = [];
   for (const { kind, taking, made } of taken) troubles.push(...(await kind.follow(services, taking, made)));
   return { taken: taken.reduce((sum, { made }) => sum + made.length, 0), troubles };
+}
+
+function nothingLeft(): AppError {
+  return new AppError("conflict", "There is nothing left to bring in.");
 }
 
 /** @throws AppError `invalid` on `answer` */
@@ -130,9 +169,11 @@ async function undoImport({ db }: Services, userId: string, id: string) {
     const stored = await lockedImport(tx, userId, id);
     if (stored.taken_at === null) throw new AppError("conflict", "This import was not taken.");
     if (stored.undone_at !== null) throw new AppError("conflict", "This import was undone already.");
+    if (stored.waiting !== null) throw new AppError("conflict", "It is still being brought in.");
     const made = madeIn(stored.made);
     const kept: MadeRow[] = [];
-    for (const kind of Object.values(importKinds)) {
+    // The last kind first: it may be part of what came before it, as a track is of its release.
+    for (const kind of Object.values(importKinds).reverse()) {
       const ofKind = made.filter((row) => row.kind === kind.name);
       if (ofKind.length === 0) continue;
       const ids = await kind.undo(tx, userId, ofKind);

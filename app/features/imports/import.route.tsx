@@ -1,10 +1,11 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link, useFetcher, useNavigate, useRevalidator } from "react-router";
 import { z } from "zod";
 import { ownerAction } from "~/forms.server";
 import { loadOrNull } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed, failureText, isNothingDone, type NothingDone } from "~/shared/action-answer";
+import { archiveLimitBytes } from "~/shared/upload-limits";
 import { Age } from "~/ui/age";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
@@ -20,6 +21,8 @@ import { useFormErrors } from "~/ui/use-form-errors";
 import { refuseSuspendedForm, requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/import.route";
 import { executeImportAction } from "./commands.server";
+import { FolderButton } from "./folder-button.tsx";
+import { packedFolder } from "./packed-folder.ts";
 import { PlanCard } from "./plan-card.tsx";
 import { ownImport, ownImports } from "./queries.server";
 import { fileLimitBytes, goneText, importActionSchema, loadFailure } from "./schema";
@@ -64,7 +67,7 @@ type Own = NonNullable<Route.ComponentProps["loaderData"]["own"]>;
 
 function ImportScreen({ open, imports, isAsked }: Own & { isAsked: boolean }) {
   const screen = useRef<HTMLDivElement>(null);
-  const state = open && [open.id, open.takenAt, open.undoneAt].join();
+  const state = open && [open.id, open.takenAt, open.undoneAt, open.waiting > 0].join();
   const seen = useRef(state);
   // The button that was pressed has gone with what it was about.
   useEffect(() => {
@@ -106,6 +109,13 @@ function FileSource() {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const toast = useToast();
+  const [isPacking, setPacking] = useState(false);
+  const sendFolder = async (files: File[]) => {
+    setPacking(true);
+    const packed = await packedFolder(files).finally(() => setPacking(false));
+    if ("problem" in packed) toast.error(packed.problem);
+    else send([packed.zip]);
+  };
   const send = (files: File[]) => {
     uploads.add(files, {
       async done(_, answer) {
@@ -119,10 +129,11 @@ function FileSource() {
     <div className="grid gap-3">
       <DropZone
         title="Choose a file, or drop it here"
-        hint={`Links: a saved page of Linktree or LinkStack. Subscribers: a CSV of Mailchimp, Bandcamp, Substack, Ghost, Kit. Dates: a calendar (ICS) or a CSV. At most ${fileLimitBytes / 1024 / 1024} MB.`}
-        accept=".html,.htm,.json,.csv,.tsv,.txt,.ics,text/html,application/json,text/csv,text/plain,text/calendar"
+        hint={`Links: a saved page of Linktree or LinkStack. Subscribers: a CSV of Mailchimp, Bandcamp, Substack, Ghost, Kit. Dates: a calendar (ICS) or a CSV. At most ${fileLimitBytes / 1024 / 1024} MB. Sounds and photos: a zip of at most ${archiveLimitBytes / 1024 ** 3} GB.`}
+        accept=".html,.htm,.json,.csv,.tsv,.txt,.ics,.zip,text/html,application/json,text/csv,text/plain,text/calendar,application/zip"
         onFiles={send}
       />
+      <FolderButton isBusy={isPacking} onFiles={sendFolder} />
       <UploadList kind="import" onArrived={revalidate} />
     </div>
   );

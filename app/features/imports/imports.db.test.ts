@@ -265,6 +265,7 @@ test.each([
       "3 refused gus@example.org: Gets no mails there.",
     ],
   ],
+  ["substack-dashboard.csv", ["2 new oda@example.org: Oda Lund · there since 2024-05-01"]],
   [
     "ghost.csv",
     [

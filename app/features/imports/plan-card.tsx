@@ -1,5 +1,5 @@
 import { CircleAlert, CopyCheck } from "lucide-react";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useFetcher, useNavigate } from "react-router";
 import { failureText, isNothingDone, type NothingDone } from "~/shared/action-answer";
 import { Alert } from "~/ui/alert";
@@ -21,11 +21,13 @@ const rowsAtOnce = 200;
 
 /** The preview of an import: each row of the file with what becomes of it, and the button that brings them in. */
 export function PlanCard({ open: { id, name, plans, table } }: { open: OwnImport }) {
-  const fetcher = useFetcher<NothingDone | { taken: number; troubles: string[] } | { dropped: true }>();
+  const fetcher = useFetcher<
+    NothingDone | { taken: number; troubles: string[] } | { bringing: number } | { dropped: true }
+  >();
   const navigate = useNavigate();
   const toast = useToast();
   const { number } = useFormats();
-  const [without, setWithout] = useState<ReadonlySet<string>>(new Set());
+  const [without, setWithout] = useWithout(id);
   const answer = fetcher.data;
   const isBusy = fetcher.state !== "idle";
   const refused = isNothingDone(answer) && "refused" in answer ? answer.refused.errors : {};
@@ -36,27 +38,24 @@ export function PlanCard({ open: { id, name, plans, table } }: { open: OwnImport
     } else if ("taken" in answer) {
       toast.success(answer.taken === 1 ? "1 row came in" : `${number(answer.taken)} rows came in`);
       for (const trouble of answer.troubles.slice(0, 5)) toast.error(trouble, 0);
-    } else navigate("/account/import");
+    } else if ("dropped" in answer) navigate("/account/import");
   });
   const coming = plans
     .flatMap(({ kind, rows }) => rows.map((row) => ({ ...row, name: nameOf(kind, row) })))
     .filter(({ state, name }) => state === "new" && !without.has(name)).length;
-  const tick = (name: string, isOn: boolean) =>
-    setWithout((current) => {
-      const next = new Set(current);
-      if (isOn) next.delete(name);
-      else next.add(name);
-      return next;
-    });
+  const tick = (name: string, isOn: boolean) => {
+    const next = new Set(without);
+    if (isOn) next.delete(name);
+    else next.add(name);
+    setWithout(next);
+  };
   const question = plans.find(({ question }) => question)?.question;
   return (
     <Card title="What would come in">
       <p dir="auto" className="wrap-anywhere mb-4 font-semibold">
         {name}
       </p>
-      {table && (
-        <TableReading key={JSON.stringify(table.fields.map(({ column }) => column))} id={id} table={table} />
-      )}
+      {table && <TableReading id={id} table={table} />}
       {plans.map((plan) => (
         <PlanRows key={plan.kind} plan={plan} without={without} onTick={tick} />
       ))}
@@ -102,6 +101,21 @@ export function PlanCard({ open: { id, name, plans, table } }: { open: OwnImport
       </fetcher.Form>
     </Card>
   );
+}
+
+/** The rows that are left out, kept in this tab: a reload shows the same choice. */
+function useWithout(id: string) {
+  const key = `import ${id}`;
+  const [without, setWithout] = useState<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    const kept = sessionStorage.getItem(key);
+    if (kept) setWithout(new Set(kept.split(" ")));
+  }, [key]);
+  const keep = (next: ReadonlySet<string>) => {
+    setWithout(next);
+    sessionStorage.setItem(key, [...next].join(" "));
+  };
+  return [without, keep] as const;
 }
 
 const nameOf = (kind: string, { row }: Row) => `${kind}:${row}`;

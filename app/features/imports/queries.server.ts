@@ -9,7 +9,7 @@ import { keptHours, type Reading, readingSchema } from "./schema";
 const madeSchema = z.array(
   z.object({ kind: z.string(), row: z.number(), id: z.uuid(), label: z.string(), version: z.string() }),
 );
-const keptSchema = z.array(z.string());
+const textsSchema = z.array(z.string());
 
 const shownImports = 50;
 
@@ -65,7 +65,10 @@ export async function ownImport(tx: Reader, userId: string, id: string) {
     plans,
     table: file.is === "table" && taken_at === null ? tableOf(file.records, parts[0]) : null,
     came: countsOf(made),
-    kept: keptSchema.parse(stored.kept ?? []),
+    kept: textsSchema.parse(stored.kept ?? []),
+    /** How many rows of an archive are still to come in. */
+    waiting: textsSchema.parse(stored.waiting ?? []).length,
+    troubles: textsSchema.parse(stored.troubles ?? []),
   };
 }
 

@@ -1,7 +1,7 @@
+import { useState } from "react";
 import { useFetcher } from "react-router";
 import { failureText, isNothingDone, type NothingDone } from "~/shared/action-answer";
 import { Alert } from "~/ui/alert";
-import { Button } from "~/ui/button";
 import { FieldFrame } from "~/ui/field";
 import { useToast } from "~/ui/toasts";
 import { useAnswer } from "~/ui/use-answer";
@@ -17,6 +17,16 @@ export function TableReading({ id, table }: { id: string; table: NonNullable<Own
   });
   const { kind, kinds, fields, heads } = table;
   const lacking = fields.filter(({ isRequired, column }) => isRequired && column < 0);
+  const [isOpen, setOpen] = useState(false);
+  // What was just chosen stands there while it is read. Nothing else keeps it, so a reload shows the same.
+  const shown = (name: string, stored: string) => String(fetcher.formData?.get(name) ?? stored);
+  const read = ({ form, name }: HTMLSelectElement) => {
+    if (!form) return;
+    const chosen = new FormData(form);
+    // The fields of another kind are others.
+    if (name === "kind") for (const field of fields) chosen.delete(`column-${field.name}`);
+    fetcher.submit(chosen, { method: "post" });
+  };
   return (
     <fetcher.Form method="post" className="grid gap-4 rounded-box border border-line p-4">
       <input type="hidden" name="intent" value="read-import" />
@@ -27,17 +37,10 @@ export function TableReading({ id, table }: { id: string; table: NonNullable<Own
           <select
             {...props}
             name="kind"
-            defaultValue={kind ?? ""}
+            value={shown("kind", kind ?? "")}
             required
             className={`min-h-12 ${props.className}`}
-            onChange={({ currentTarget }) => {
-              // The fields of another kind are others.
-              const form = new FormData();
-              form.set("intent", "read-import");
-              form.set("id", id);
-              form.set("kind", currentTarget.value);
-              fetcher.submit(form, { method: "post" });
-            }}
+            onChange={({ currentTarget }) => read(currentTarget)}
           >
             {kind === null && <option value="">Please choose</option>}
             {kinds.map(({ name, many }) => (
@@ -49,7 +52,10 @@ export function TableReading({ id, table }: { id: string; table: NonNullable<Own
         )}
       </FieldFrame>
       {fields.length > 0 && (
-        <details open={lacking.length > 0}>
+        <details
+          open={isOpen || lacking.length > 0}
+          onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+        >
           <summary className="min-h-11 cursor-pointer py-2.5 font-semibold text-sm">Columns</summary>
           <div className="mt-2 grid grid-cols-1 gap-4 sm:grid-cols-2">
             {fields.map(({ name, label, choices, isRequired, column }) => (
@@ -62,8 +68,9 @@ export function TableReading({ id, table }: { id: string; table: NonNullable<Own
                   <select
                     {...props}
                     name={`column-${name}`}
-                    defaultValue={column}
+                    value={shown(`column-${name}`, String(column))}
                     className={`min-h-12 ${props.className}`}
+                    onChange={({ currentTarget }) => read(currentTarget)}
                   >
                     <option value={-1}>{choices ? "As the column shows" : "None"}</option>
                     {(choices ? choices.map((text, place) => ({ place, text })) : heads).map(
@@ -78,17 +85,11 @@ export function TableReading({ id, table }: { id: string; table: NonNullable<Own
               </FieldFrame>
             ))}
           </div>
-          <Button
-            type="submit"
-            variant="secondary"
-            className="mt-4"
-            pending={isBusy}
-            pendingText="Reading..."
-          >
-            Read it so
-          </Button>
         </details>
       )}
+      <p role="status" className="text-muted text-sm empty:hidden">
+        {isBusy && "Reading..."}
+      </p>
     </fetcher.Form>
   );
 }

@@ -1,4 +1,5 @@
-import { useFetcher } from "react-router";
+import { useEffect } from "react";
+import { useFetcher, useRevalidator } from "react-router";
 import { failureText, isNothingDone, type NothingDone } from "~/shared/action-answer";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
@@ -11,7 +12,7 @@ import { keptHours, undoFailure } from "./schema";
 
 /** What came in, with its undo; or what an undo has left. */
 export function TakenCard({
-  open: { id, name, came, undoneAt, kept },
+  open: { id, name, came, undoneAt, kept, waiting, troubles },
   takenAt,
 }: {
   open: OwnImport;
@@ -26,7 +27,26 @@ export function TakenCard({
     else toast.success("The import is undone");
   });
   const until = new Date(takenAt.getTime() + keptHours * 3_600_000);
-  const what = came.map(({ count, text }) => `${number(count)} ${text}`).join(", ");
+  const what = came.map(({ count, text }) => `${number(count)} ${text}`).join(", ") || "Nothing";
+  const done = came.reduce((sum, { count }) => sum + count, 0) + troubles.length;
+  useReloading(waiting);
+  if (waiting > 0) {
+    return (
+      <Card title="Coming in">
+        <p dir="auto" className="wrap-anywhere mb-3 font-semibold">
+          {name}
+        </p>
+        <progress
+          aria-label={`Bringing in ${name}`}
+          value={done}
+          max={done + waiting}
+          className="h-2 w-full accent-primary"
+        />
+        <p className="mt-2">{`${number(done)} of ${number(done + waiting)} files and releases are in. You can leave this page.`}</p>
+        <Troubles texts={troubles} />
+      </Card>
+    );
+  }
   return (
     <Card title={undoneAt ? "Undone" : "What came in"}>
       <p dir="auto" className="wrap-anywhere font-semibold">
@@ -56,6 +76,7 @@ export function TakenCard({
       ) : (
         <>
           <p className="mt-3">{what} came in.</p>
+          <Troubles texts={troubles} />
           <p className="mt-1 text-muted text-sm">
             Until {dateTime(until)} you can undo this. What you have changed since stays.
           </p>
@@ -70,4 +91,36 @@ export function TakenCard({
       )}
     </Card>
   );
+}
+
+/** What did not come in, and why. */
+function Troubles({ texts }: { texts: readonly string[] }) {
+  const { number } = useFormats();
+  if (texts.length === 0) return null;
+  return (
+    <div className="mt-3">
+      <Alert type="error">
+        <ul className={texts.length > 1 ? "ms-5 list-disc" : ""}>
+          {texts.slice(0, 100).map((text) => (
+            <li key={text} dir="auto" className="wrap-anywhere">
+              {text}
+            </li>
+          ))}
+        </ul>
+        {texts.length > 100 && `and ${number(texts.length - 100)} more.`}
+      </Alert>
+    </div>
+  );
+}
+
+const reloadAfterMs = 1_500;
+
+/** Looks again as long as rows wait. */
+function useReloading(waiting: number): void {
+  const { revalidate, state } = useRevalidator();
+  useEffect(() => {
+    if (waiting === 0 || state !== "idle") return;
+    const timer = setTimeout(revalidate, reloadAfterMs);
+    return () => clearTimeout(timer);
+  }, [waiting, state, revalidate]);
 }

@@ -84,7 +84,7 @@ function pageLinksOf({ links }: ImportedPage): Found[] {
 
 function foundIn(file: ImportedFile, columns: ImportColumns): FoundRow[] {
   if (file.is === "table") return tableRows(file.records, columns);
-  if (file.is === "calendar") return [];
+  if (file.is !== "page" && file.is !== "json") return [];
   const found =
     file.is === "page"
       ? (linktreeOf(file.data, file) ?? pageLinksOf(file))

@@ -23,6 +23,12 @@ export interface NewTrack {
   tag_title: string | null;
   /** Bytes. */
   file_size: number;
+  /** The SHA-256 of the file as it was given, in hexadecimal. */
+  source_digest?: string;
+  /** From the file's tags, where they are taken as they are. */
+  lyrics?: string | null;
+  isrc?: string | null;
+  cover_image?: string;
 }
 
 /**
@@ -36,33 +42,41 @@ export async function addTrack(
   userId: string,
   track: NewTrack,
 ): Promise<string> {
-  return db.asMusician(userId).write(async (tx) => {
-    const { count, last } = await tx
-      .selectFrom("music_tracks")
-      .select((is) => [
-        is.fn.countAll<number>().as("count"),
-        is.fn.max<number | null>("display_order").as("last"),
-      ])
-      .where("user_id", "=", userId)
-      .executeTakeFirstOrThrow();
-    const added = await tx
-      .insertInto("music_tracks")
-      .values({
-        user_id: userId,
-        ...track,
-        downloads_enabled: true,
-        is_visible: true,
-        // After a deletion the count alone would be another track's place.
-        display_order: Math.max(count, last ?? 0) + 1,
-      })
-      .onConflict((conflict) => conflict.column("file_url").doNothing())
-      .returning("id")
-      .executeTakeFirst();
-    if (!added) return (await ownTrackOf(tx, userId, track.file_url)).id;
-    await requireRoom(tx, config, userId, track.file_size);
-    await tx.enqueue("track.analyse", { trackId: added.id });
-    return added.id;
-  });
+  return db.asMusician(userId).write((tx) => insertTrack(tx, config, userId, track));
+}
+
+/** The same in a transaction. @returns its id, or that of the track that has its file */
+export async function insertTrack(
+  tx: Writer,
+  config: Services["config"],
+  userId: string,
+  track: NewTrack,
+): Promise<string> {
+  const { count, last } = await tx
+    .selectFrom("music_tracks")
+    .select((is) => [
+      is.fn.countAll<number>().as("count"),
+      is.fn.max<number | null>("display_order").as("last"),
+    ])
+    .where("user_id", "=", userId)
+    .executeTakeFirstOrThrow();
+  const added = await tx
+    .insertInto("music_tracks")
+    .values({
+      user_id: userId,
+      ...track,
+      downloads_enabled: true,
+      is_visible: true,
+      // After a deletion the count alone would be another track's place.
+      display_order: Math.max(count, last ?? 0) + 1,
+    })
+    .onConflict((conflict) => conflict.column("file_url").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  if (!added) return (await ownTrackOf(tx, userId, track.file_url)).id;
+  await requireRoom(tx, config, userId, track.file_size);
+  await tx.enqueue("track.analyse", { trackId: added.id });
+  return added.id;
 }
 
 function ownTrackOf(tx: Writer, userId: string, file: string) {

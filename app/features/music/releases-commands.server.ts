@@ -32,28 +32,35 @@ type Db = Pick<Services, "db">;
 export async function addRelease(
   { db }: Db,
   userId: string,
+  release: Pick<ReleaseForm, "title" | "kind">,
+): Promise<string> {
+  return db.asMusician(userId).write((tx) => insertRelease(tx, userId, release));
+}
+
+/** The same in a transaction. @throws AppError `conflict` when there are as many as there may be */
+export async function insertRelease(
+  tx: Writer,
+  userId: string,
   { title, kind }: Pick<ReleaseForm, "title" | "kind">,
 ): Promise<string> {
-  return db.asMusician(userId).write(async (tx) => {
-    await lockReleases(tx, userId);
-    const { count } = await tx
-      .selectFrom("releases")
-      .select((is) => is.fn.countAll<number>().as("count"))
-      .where("user_id", "=", userId)
-      .executeTakeFirstOrThrow();
-    if (count >= releaseLimits.releases) throw new AppError("conflict", tooManyReleases);
-    const preferences = await tx
-      .selectFrom("account_preferences")
-      .select("time_zone")
-      .where("user_id", "=", userId)
-      .executeTakeFirst();
-    const { id } = await tx
-      .insertInto("releases")
-      .values({ user_id: userId, title, kind, time_zone: preferences?.time_zone ?? "UTC" })
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    return id;
-  });
+  await lockReleases(tx, userId);
+  const { count } = await tx
+    .selectFrom("releases")
+    .select((is) => is.fn.countAll<number>().as("count"))
+    .where("user_id", "=", userId)
+    .executeTakeFirstOrThrow();
+  if (count >= releaseLimits.releases) throw new AppError("conflict", tooManyReleases);
+  const preferences = await tx
+    .selectFrom("account_preferences")
+    .select("time_zone")
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  const { id } = await tx
+    .insertInto("releases")
+    .values({ user_id: userId, title, kind, time_zone: preferences?.time_zone ?? "UTC" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 /**
@@ -247,7 +254,7 @@ async function holdRelease(tx: Writer, userId: string, id: string) {
 }
 
 /** @returns how many tracks were hidden with it */
-async function deleteRelease(tx: Writer, id: string): Promise<number> {
+export async function deleteRelease(tx: Writer, id: string): Promise<number> {
   const hidden = await hideWhatComesOut(tx, id, undefined, () =>
     tx.updateTable("releases").set({ deleted_at: new Date() }).where("id", "=", id).execute(),
   );
@@ -308,7 +315,12 @@ async function hideWhatComesOut(
 }
 
 /** Puts tracks at a release's end, in the given order. Those that are on it already stay where they are. */
-async function addTracks(tx: Writer, userId: string, id: string, tracks: readonly string[]): Promise<void> {
+export async function addTracks(
+  tx: Writer,
+  userId: string,
+  id: string,
+  tracks: readonly string[],
+): Promise<void> {
   const wanted = await tx
     .selectFrom("music_tracks")
     .select("id")

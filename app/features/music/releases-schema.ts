@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { moment, past } from "~/shared/archived";
+import { fileDigestField, moment, past } from "~/shared/archived";
 import { orderField, switchField } from "~/shared/fields";
 import type { FormValues } from "~/shared/forms";
 import { platformNames, platformOf, type SocialPlatform } from "~/shared/platforms";
@@ -173,6 +173,7 @@ export const archived = {
     slug: slug.optional(),
     ...trackDetailsSchema.omit({ id: true, version: true, licence: true }).shape,
     licence: licence.optional(),
+    source_digest: fileDigestField.optional(),
   }),
   releases: releaseSchema.omit({ id: true, version: true, links: true }).extend({
     slug: slug.optional(),

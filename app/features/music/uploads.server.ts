@@ -1,8 +1,10 @@
 import { AppError } from "#server/errors.ts";
+import { fileDigest } from "#server/files/file-digest.ts";
 import type { StagedFile, UploadKind } from "#server/http/uploads.ts";
-import { inspectAudio } from "#server/media/audio.ts";
+import { type AudioFacts, inspectAudio } from "#server/media/audio.ts";
 import { cleanSound } from "#server/media/clean-sound.ts";
 import { pictureSize } from "#server/media/images.ts";
+import type { Services } from "#server/services.ts";
 import { plainLine } from "~/shared/plain-text";
 import { addTrack, setCover } from "./commands.server";
 import { requireOwnTrack } from "./queries.server";
@@ -27,22 +29,38 @@ const track: UploadKind = {
   },
 
   async accept(services, userId, file) {
-    const facts = await inspectAudio(file.path);
-    await cleanSound(file.path, facts.format);
-    const path = `music/${userId}/${file.id}.${facts.extension}`;
-    await services.storage.put(path, file.path, { contentType: facts.contentType });
+    const source_digest = await fileDigest(file.path);
+    const { path, facts } = await storeSound(services, userId, file);
     const title = titleFromFileName(file.name);
-    const tag = plainLine(facts.title ?? "", titleLimit);
+    const tag = plainLine(facts.tags.title ?? "", titleLimit);
     const id = await addTrack(services, userId, {
       title,
       file_url: `/uploads/${path}`,
       duration: facts.durationSeconds,
       tag_title: tag && tag !== title ? tag : null,
       file_size: file.size,
+      source_digest,
     });
     return { id, title };
   },
 };
+
+/**
+ * Checks a local sound file, takes out of it what nobody should learn, and stores it.
+ * @param id random and url-safe; the same for the same file
+ * @throws AppError as `inspectAudio` and `cleanSound`
+ */
+export async function storeSound(
+  { storage }: Pick<Services, "storage">,
+  userId: string,
+  file: { id: string; path: string },
+): Promise<{ path: string; facts: AudioFacts }> {
+  const facts = await inspectAudio(file.path);
+  await cleanSound(file.path, facts.format);
+  const path = `music/${userId}/${file.id}.${facts.extension}`;
+  await storage.put(path, file.path, { contentType: facts.contentType });
+  return { path, facts };
+}
 
 /** A cover for the track that the upload's metadata name. */
 const cover: UploadKind = {

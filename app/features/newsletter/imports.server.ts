@@ -60,7 +60,7 @@ const subscribers = importKind({
       ]),
     );
   },
-  async save(tx, services, userId, forms, answer) {
+  async save(tx, services, userId, forms, { answer }) {
     await requireRoomToAsk(services, tx, userId);
     const people = forms.map(({ agreed, confirmed: _, ...person }) => {
       const note = agreed === "" ? answer : `${answer} (there since ${agreed})`;

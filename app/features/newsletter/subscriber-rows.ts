@@ -15,7 +15,7 @@ export const subscriberColumns: Readonly<Record<string, ImportColumn>> = {
   confirmed: { label: "Confirmed at", heads: /^confirm(ed)?[ _](time|at|date)$/ },
   agreed: {
     label: "Subscribed since",
-    heads: /^(created[ _]?at|date[ _]added|subscribed[ _](at|on|since|date))$/,
+    heads: /^(created[ _]?at|date[ _]added|start[ _]date|subscribed[ _](at|on|since|date))$/,
   },
 };
 

@@ -26,7 +26,8 @@ create policy may_delete on photo_gallery as restrictive for delete to handbill_
 grant select, insert, update, delete on photo_gallery to handbill_system;
 grant select (id, user_id, image_url, caption, created_at, alt_text, display_order)
   on photo_gallery to handbill_visitor, handbill_musician;
-grant insert (user_id, image_url, caption, alt_text, display_order),
+grant select (source_digest),
+  insert (user_id, image_url, caption, alt_text, display_order, source_digest),
   update (caption, alt_text, display_order),
   delete
   on photo_gallery to handbill_musician;

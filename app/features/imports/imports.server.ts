@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { importKind } from "#server/import-kinds.ts";
+
+/** The files of an archive that are neither sound nor picture: listed, so that none goes without a word. */
+const otherFiles = importKind<never>({
+  name: "other-files",
+  one: "other file",
+  many: "other files",
+  find: (file) =>
+    file.is === "archive"
+      ? file.entries.flatMap(({ name, type, problem }, at) =>
+          type === "other"
+            ? [{ row: at + 1, fields: { name }, keptOut: problem ?? "It isn't read here." }]
+            : [],
+        )
+      : [],
+  schema: z.never(),
+  labelOf: ({ name = "" }) => name,
+  detailOf: () => "",
+  keyOf: () => "",
+  known: async () => new Map(),
+  save: async () => [],
+  versions: async () => new Map(),
+  delete: async () => {},
+});
+
+export const importKinds = { "other-files": otherFiles };

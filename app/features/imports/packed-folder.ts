@@ -1,0 +1,31 @@
+import { makeZip } from "client-zip";
+import { archiveLimitBytes } from "~/shared/upload-limits";
+
+const wanted = /\.(mp3|wav|m4a|flac|ogg|jpe?g|png|gif|webp)$|(^|\/)captions\.csv$/i;
+
+/**
+ * A folder's sounds and pictures as a zip, made in the browser: the server reads one form only. Files of other kinds don't
+ * leave the computer.
+ */
+export async function packedFolder(files: readonly File[]): Promise<{ zip: File } | { problem: string }> {
+  const taken = files
+    .map((file) => ({ file, name: file.webkitRelativePath || file.name }))
+    .filter(({ name }) => wanted.test(name) && !/(^|\/)\./.test(name));
+  if (taken.length === 0) return { problem: "There are no sounds and no pictures in this folder." };
+  if (taken.reduce((sum, { file }) => sum + file.size, 0) > archiveLimitBytes) {
+    return {
+      problem: "The sounds and pictures in this folder are larger than 1 GB. Please choose a part of it.",
+    };
+  }
+  const [folder = "folder"] = taken[0]?.name.split("/") ?? [];
+  const packed = makeZip(
+    taken.map(({ file, name }) => ({ name, input: file, lastModified: file.lastModified })),
+  );
+  try {
+    return {
+      zip: new File([await new Response(packed).blob()], `${folder}.zip`, { type: "application/zip" }),
+    };
+  } catch {
+    return { problem: "The files of this folder can't be read." };
+  }
+}

@@ -1,0 +1,385 @@
+import { z } from "zod";
+import type { Reader, Writer } from "#server/db/database.ts";
+import { deleteRestorably } from "#server/db/delete-restorably.ts";
+import { type ArchiveFiles, type FoundRow, importKind } from "#server/import-kinds.ts";
+import { inspectAudio } from "#server/media/audio.ts";
+import { embeddedCover } from "#server/media/embedded-cover.ts";
+import { type StoredPicture, storeImage } from "#server/media/images.ts";
+import { folderOf, type ImportedArchive, type ImportedFile, isCover } from "#server/media/import-file.ts";
+import { recordPicture } from "#server/media/stored-pictures.ts";
+import type { Services } from "#server/services.ts";
+import { formatDuration } from "~/shared/duration";
+import { versionOf } from "~/shared/form-version";
+import { plainLine, plainText } from "~/shared/plain-text";
+import { barcodeOf, isrcOf } from "./codes.ts";
+import { insertTrack, type NewTrack } from "./commands.server";
+import { usualKind } from "./releases.ts";
+import { addTracks, deleteRelease, insertRelease } from "./releases-commands.server";
+import { releaseLinks } from "./releases-queries.server";
+import {
+  releaseLimits,
+  releaseSchema,
+  releaseValues,
+  textLimits,
+  tooManyReleases,
+  trackDetailsSchema,
+  trackDetailsValues,
+} from "./releases-schema";
+import { titleFromFileName, titleLimit, trackTitle } from "./schema";
+import { storeSound } from "./uploads.server";
+
+type Entry = ImportedArchive["entries"][number];
+
+/** A sound of an archive, and its place among the archive's entries. */
+interface Sound {
+  entry: Entry;
+  at: number;
+  /** As its release is called; empty for a track of none. */
+  album: string;
+}
+
+/** Those of one release stand together, by disc and number. */
+function soundsIn({ entries }: ImportedArchive): Sound[] {
+  const sounds = entries.flatMap((entry, at) =>
+    entry.type === "sound" ? [{ entry, at, album: plainLine(entry.sound?.album ?? "", titleLimit) }] : [],
+  );
+  const first = new Map<string, number>();
+  for (const { album, at } of sounds) if (album && !first.has(keyOf(album))) first.set(keyOf(album), at);
+  const placeOf = ({ album, at }: Sound) => first.get(keyOf(album)) ?? at;
+  return sounds.toSorted(
+    (one, other) =>
+      placeOf(one) - placeOf(other) ||
+      (one.entry.sound?.disc ?? 1) - (other.entry.sound?.disc ?? 1) ||
+      (one.entry.sound?.number ?? 0) - (other.entry.sound?.number ?? 0) ||
+      one.at - other.at,
+  );
+}
+
+const keyOf = (title: string) => title.toLowerCase();
+
+const entryOf = z.coerce.number().int();
+
+/** A picture that was stored for a row, before the row is written. */
+interface WithPicture {
+  picture?: StoredPicture;
+}
+
+// Tracks
+
+const trackForm = z.object({
+  entry: entryOf,
+  digest: z.string(),
+  album: z.string(),
+  title: trackTitle,
+  ...trackDetailsSchema.pick({ lyrics: true, isrc: true }).shape,
+});
+
+interface TrackForm extends z.output<typeof trackForm>, WithPicture {
+  stored?: NewTrack;
+}
+
+function trackRow({ entry, at, album }: Sound): FoundRow {
+  const { name, problem, digest = "", sound } = entry;
+  const file = name.slice(name.lastIndexOf("/") + 1);
+  const isrc = isrcOf(sound?.isrc ?? "");
+  const lyrics = plainText(sound?.lyrics ?? "");
+  const hasRoom = [...lyrics].length <= textLimits.lyrics;
+  const notes = [
+    sound?.isrc && !isrc && `“${plainLine(sound.isrc, 40)}” is no ISRC: it comes in without.`,
+    !hasRoom && "Its lyrics are too long: it comes in without.",
+  ].filter(Boolean);
+  return {
+    row: at + 1,
+    fields: {
+      entry: String(at),
+      digest,
+      album,
+      title: plainLine(sound?.title ?? "", titleLimit) || titleFromFileName(file),
+      lyrics: hasRoom ? lyrics : "",
+      isrc: isrc ?? "",
+      // Shown, and no part of the form.
+      detail: [
+        sound?.number && `No. ${sound.number}`,
+        album,
+        sound?.seconds && formatDuration(sound.seconds),
+        isrc && `ISRC ${isrc}`,
+        lyrics && hasRoom && "with lyrics",
+        name,
+      ]
+        .filter(Boolean)
+        .join(" · "),
+    },
+    ...(problem && { keptOut: problem }),
+    ...(notes.length > 0 && { note: notes.join(" ") }),
+  };
+}
+
+const trackColumns = [
+  "title",
+  "is_visible",
+  "downloads_enabled",
+  "lyrics",
+  "credits",
+  "licence",
+  "isrc",
+] as const;
+
+function trackVersion({
+  title,
+  is_visible,
+  downloads_enabled,
+  ...details
+}: Parameters<typeof trackDetailsValues>[0] & {
+  title: string;
+  is_visible: boolean;
+  downloads_enabled: boolean;
+}): string {
+  const switches = `${is_visible} ${downloads_enabled}`;
+  return versionOf({ ...trackDetailsValues(details), title, switches });
+}
+
+const tracks = importKind<TrackForm>({
+  name: "tracks",
+  one: "track",
+  many: "tracks",
+  find: (file) => (file.is === "archive" ? soundsIn(file).map(trackRow) : []),
+  schema: trackForm,
+  labelOf: ({ title = "" }) => title,
+  detailOf: ({ detail = "" }) => detail,
+  keyOf: ({ digest }) => digest,
+  async known(tx, userId, digests) {
+    const rows = await tx
+      .selectFrom("music_tracks")
+      .select(["source_digest", "title"])
+      .where("user_id", "=", userId)
+      .where("source_digest", "in", digests)
+      .execute();
+    return new Map(
+      rows.map(({ source_digest, title }) => [source_digest ?? "", `Your track “${title}” is this file.`]),
+    );
+  },
+  async store(services, userId, form, files) {
+    const id = `import-${files.id}-${form.entry}`;
+    return files.use(form.entry, async (path) => {
+      const { path: stored, facts } = await storeSound(services, userId, { id, path });
+      // The covers of a release's tracks are the release's.
+      const cover = form.album ? null : await embeddedCover(path, facts.format);
+      const picture = cover ? await storeCover(services, userId, id, cover) : undefined;
+      const { size } = (await services.storage.head(stored)) ?? { size: 0 };
+      return {
+        ...form,
+        ...(picture && { picture }),
+        stored: {
+          ...{ title: form.title, lyrics: form.lyrics, isrc: form.isrc, source_digest: form.digest },
+          file_url: `/uploads/${stored}`,
+          duration: facts.durationSeconds,
+          tag_title: null,
+          file_size: size,
+          ...(picture && { cover_image: picture.src }),
+        },
+      };
+    });
+  },
+  async save(tx, { config }, userId, forms, { made = [] }) {
+    const saved = [];
+    for (const { stored, picture, album, title, lyrics, isrc } of forms) {
+      if (!stored) throw new Error("A track was to be saved before its sound was stored.");
+      if (picture) await recordPicture(tx, config, userId, picture);
+      const id = await insertTrack(tx, config, userId, stored);
+      const release = made.find(({ kind, label }) => kind === "releases" && keyOf(label) === keyOf(album));
+      // A release that was deleted meanwhile takes no track.
+      if (release && (await isThere(tx, release.id))) await addTracks(tx, userId, release.id, [id]);
+      const version = trackVersion({
+        ...{ title, lyrics, isrc, credits: null, licence: "all-rights-reserved" },
+        ...{ is_visible: true, downloads_enabled: true },
+      });
+      saved.push({ id, version });
+    }
+    return saved;
+  },
+  async versions(tx, userId, ids) {
+    const rows = await tx
+      .selectFrom("music_tracks")
+      .select(["id", ...trackColumns])
+      .where("user_id", "=", userId)
+      .where("id", "in", ids)
+      .forUpdate()
+      .execute();
+    return new Map(rows.map(({ id, ...track }) => [id, trackVersion(track)]));
+  },
+  async delete(tx, _, ids) {
+    await deleteRestorably(tx, "track", ids);
+  },
+});
+
+async function isThere(tx: Reader, release: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom("releases")
+    .select("id")
+    .where("id", "=", release)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+function storeCover({ storage }: Services, userId: string, id: string, source: string | Uint8Array) {
+  return storeImage(storage, { folder: "avatars", userId, name: `cover-${id}`, source });
+}
+
+// Releases: each begins as a draft, before its tracks come in, so that none of them is public for a moment
+
+const releaseForm = releaseSchema.pick({ title: true, kind: true, release_date: true, upc: true }).extend({
+  /** The entry that holds its cover; -1 without one. */
+  cover: entryOf,
+  /** Of its tracks. */
+  digests: z.string(),
+});
+
+type ReleaseForm = z.output<typeof releaseForm> & WithPicture;
+
+function releaseRows(file: ImportedArchive): FoundRow[] {
+  const albums = Map.groupBy(
+    soundsIn(file).filter(({ entry, album }) => album && !entry.problem),
+    ({ album }) => keyOf(album),
+  );
+  return [...albums.values()].map((sounds, place) => {
+    const [first] = sounds;
+    const said = (name: "date" | "barcode") =>
+      sounds.map(({ entry }) => entry.sound?.[name] ?? "").find((text) => text !== "") ?? "";
+    const day = /^\d{4}-\d\d-\d\d$/.test(said("date")) ? said("date") : "";
+    const barcode = barcodeOf(said("barcode"));
+    const folders = new Set(sounds.map(({ entry }) => folderOf(entry.name)));
+    const picture = file.entries.findIndex(
+      (entry) => folders.has(folderOf(entry.name)) && isCover(file, entry) && isSquare(entry),
+    );
+    return {
+      row: place + 1,
+      fields: {
+        title: first?.album ?? "",
+        kind: usualKind(sounds.length),
+        release_date: day,
+        upc: "code" in barcode ? barcode.code : "",
+        cover: String(picture >= 0 ? picture : (first?.at ?? -1)),
+        digests: sounds.map(({ entry }) => entry.digest).join(" "),
+        detail: [
+          sounds.length === 1 ? "1 track" : `${sounds.length} tracks`,
+          day,
+          picture >= 0 && `cover: ${file.entries[picture]?.name}`,
+        ]
+          .filter(Boolean)
+          .join(" · "),
+      },
+      note: "It comes in as a draft, for you to publish.",
+    };
+  });
+}
+
+const isSquare = ({ picture }: Entry) => picture !== undefined && picture.width === picture.height;
+
+/** Told apart by title. */
+const releaseKey = ({ title, digests }: Pick<ReleaseForm, "title" | "digests">) =>
+  `${keyOf(title)}\n${digests}`;
+
+const releases = importKind<ReleaseForm>({
+  name: "releases",
+  one: "release",
+  many: "releases",
+  find: (file: ImportedFile) => (file.is === "archive" ? releaseRows(file) : []),
+  schema: releaseForm,
+  labelOf: ({ title = "" }) => title,
+  detailOf: ({ detail = "" }) => detail,
+  keyOf: releaseKey,
+  async known(tx, userId, keys) {
+    const rows = await tx
+      .selectFrom("releases")
+      .select("title")
+      .where("user_id", "=", userId)
+      .where("deleted_at", "is", null)
+      .limit(releaseLimits.releases)
+      .execute();
+    const titles = new Set(rows.map(({ title }) => keyOf(title)));
+    const digests = await tx
+      .selectFrom("music_tracks")
+      .select("source_digest")
+      .where("user_id", "=", userId)
+      .where("source_digest", "in", [...new Set(keys.flatMap(digestsOf))])
+      .execute();
+    const there = new Set(digests.map(({ source_digest }) => source_digest));
+    return new Map(
+      keys.flatMap((key) => {
+        const [title = ""] = key.split("\n");
+        if (titles.has(title)) return [[key, "You have a release of this title already."]];
+        const isThere = digestsOf(key).every((digest) => there.has(digest));
+        return isThere ? [[key, "You have all of its tracks already."]] : [];
+      }),
+    );
+  },
+  async room(tx, userId) {
+    const { count } = await tx
+      .selectFrom("releases")
+      .select((is) => is.fn.countAll<number>().as("count"))
+      .where("user_id", "=", userId)
+      .executeTakeFirstOrThrow();
+    return { rows: releaseLimits.releases - count, text: tooManyReleases };
+  },
+  store: (services, userId, form, files) => withCover(services, userId, form, files),
+  async save(tx, services, userId, forms) {
+    const saved = [];
+    for (const { picture, title, kind, release_date, upc } of forms) {
+      const id = await insertRelease(tx, userId, { title, kind });
+      if (picture) await recordPicture(tx, services.config, userId, picture);
+      await tx
+        .updateTable("releases")
+        .set({ release_date, upc, ...(picture && { cover_image: picture.src }) })
+        .where("id", "=", id)
+        .execute();
+      saved.push({ id, version: (await releaseVersions(tx, userId, [id])).get(id) ?? "" });
+    }
+    return saved;
+  },
+  versions: releaseVersions,
+  async delete(tx, _, ids) {
+    for (const id of ids) await deleteRelease(tx, id);
+  },
+});
+
+const digestsOf = (key: string) => (key.split("\n")[1] ?? "").split(" ");
+
+async function withCover(
+  services: Services,
+  userId: string,
+  form: ReleaseForm,
+  files: ArchiveFiles,
+): Promise<ReleaseForm> {
+  if (form.cover < 0) return form;
+  const picture = await files.use(form.cover, async (path, name) => {
+    const source = isSound(name) ? await embeddedCover(path, (await inspectAudio(path)).format) : path;
+    return source ? storeCover(services, userId, `import-${files.id}-${form.cover}`, source) : undefined;
+  });
+  return { ...form, ...(picture && { picture }) };
+}
+
+const isSound = (name: string) => /\.(mp3|wav|m4a|flac|ogg)$/i.test(name);
+
+async function releaseVersions(
+  tx: Writer,
+  userId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await tx
+    .selectFrom("releases")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .where("id", "in", ids)
+    .where("deleted_at", "is", null)
+    .forUpdate()
+    .execute();
+  const versions = new Map<string, string>();
+  for (const release of rows) {
+    const values = releaseValues({ ...release, links: await releaseLinks(tx, release.id) });
+    versions.set(release.id, versionOf({ ...values, is_published: String(release.published_at !== null) }));
+  }
+  return versions;
+}
+
+export const importKinds = { releases, tracks };

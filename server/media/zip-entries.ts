@@ -1,0 +1,182 @@
+import { createHash } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { pipeline } from "node:stream/promises";
+import { TextDecoder } from "node:util";
+import { crc32 } from "node:zlib";
+import { type Entry, getFileNameLowLevel, openPromise, validateFileName, type ZipFile } from "yauzl";
+import { plainLine } from "../../app/shared/plain-text.ts";
+import { AppError } from "../errors.ts";
+import { importLimits } from "./import-limits.ts";
+
+/** A file within a zip. */
+export interface ZipEntry {
+  /** Its path as it should be shown. No file is ever written under it. */
+  name: string;
+  /** Bytes when it is unpacked. */
+  size: number;
+  /** Why it isn't unpacked, in a sentence. */
+  problem?: string;
+  /**
+   * Writes it to a file that isn't there yet.
+   * @returns its SHA-256
+   * @throws AppError `invalid` when it is damaged, or isn't what the zip says of it
+   */
+  unpack(target: string): Promise<string>;
+}
+
+export interface OpenZip extends AsyncDisposable {
+  /** Without folders, in the zip's order: the same for the same file. */
+  entries: readonly ZipEntry[];
+}
+
+const shownNameLength = 1_000;
+const endOfDirectory = 22;
+const localHeader = 30;
+/** 100 MB take a second. */
+const unpackWithinMs = 60_000;
+
+/**
+ * Reads the directory of a zip that anybody may have made. Of its files, each says why it won't be unpacked.
+ * @throws AppError `invalid` on `file` for what isn't a whole zip, or is made to take more room than its files need
+ */
+export async function openZip(file: string): Promise<OpenZip> {
+  // Names are bytes until each was looked at by itself.
+  const zip = await openPromise(file, { autoClose: false, lazyEntries: true, decodeStrings: false }).catch(
+    (cause: unknown) => {
+      throw refused("This zip isn't whole: it may have been cut off on its way. Please make it anew.", cause);
+    },
+  );
+  try {
+    if (zip.entryCount > importLimits.archiveEntries) throw tooMany();
+    const found = await directory(zip);
+    requireApart(found, (await stat(file)).size - endOfDirectory);
+    const files = found.filter(({ name }) => !name.endsWith("/"));
+    const unpacked = files.reduce((sum, { entry }) => sum + entry.uncompressedSize, 0);
+    if (unpacked > importLimits.unpackedBytes) {
+      const gigabytes = (unpacked / 1024 ** 3).toLocaleString("en", { maximumFractionDigits: 1 });
+      throw refused(`The files in this zip take ${gigabytes} GB when they are unpacked. At most 2 GB may.`);
+    }
+    return {
+      entries: files.map(({ name, entry, problem }) => ({
+        name,
+        size: entry.uncompressedSize,
+        ...(problem && { problem }),
+        unpack: (target) => unpack(zip, entry, target),
+      })),
+      [Symbol.asyncDispose]: async () => zip.close(),
+    };
+  } catch (error) {
+    zip.close();
+    throw error;
+  }
+}
+
+interface Found {
+  name: string;
+  entry: Entry;
+  problem: string | undefined;
+}
+
+async function directory(zip: ZipFile): Promise<Found[]> {
+  const found: Found[] = [];
+  try {
+    for await (const entry of zip.eachEntry()) {
+      // The count at the zip's end may be a lie.
+      if (found.length === importLimits.archiveEntries) throw tooMany();
+      const path = pathOf(entry);
+      found.push({ name: plainLine(path, shownNameLength), entry, problem: problemOf(entry, path) });
+    }
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause;
+    const last = found.at(-1);
+    const place = last ? `after “${last.name.slice(0, 200)}”` : "at its beginning";
+    const isLocked = cause instanceof Error && cause.message.includes("encryption");
+    const reason = isLocked ? "encrypted" : "damaged";
+    throw refused(`The list of files in this zip is ${reason} ${place}. Please make it anew.`, cause);
+  }
+  return found;
+}
+
+/** Many programs write UTF-8 without saying so, others the code page of the first PCs. */
+function pathOf({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(fileNameRaw).replaceAll("\\", "/");
+  } catch {
+    return getFileNameLowLevel(generalPurposeBitFlag & ~0x800, fileNameRaw, extraFields, false);
+  }
+}
+
+const typeOfFile = 0o170000;
+const symbolicLink = 0o120000;
+const regularFile = 0o100000;
+
+function problemOf(entry: Entry, path: string): string | undefined {
+  if (validateFileName(path) !== null || path.includes("\0")) return "Its path leads out of the zip.";
+  const type = (entry.externalFileAttributes >>> 16) & typeOfFile;
+  if (type === symbolicLink) return "It is a link to another file.";
+  if (!path.endsWith("/") && type !== 0 && type !== regularFile) return "It is no plain file.";
+  if (entry.isEncrypted()) return "It is encrypted. Please make the zip without a password.";
+  if (!entry.canDecodeFileData())
+    return `It is packed in a way that isn't read here (method ${entry.compressionMethod}).`;
+  const isLarge = entry.uncompressedSize > 1024 ** 2;
+  if (isLarge && entry.compressedSize < entry.uncompressedSize * importLimits.packedTo) {
+    const times = Math.round(entry.uncompressedSize / Math.max(entry.compressedSize, 1)).toLocaleString("en");
+    return `It unpacks to ${times} times its size, as no sound or picture does.`;
+  }
+  return undefined;
+}
+
+/** Files that share their bytes are a known way to put far more into a zip than it is large. */
+function requireApart(found: readonly Found[], directoryEnd: number): void {
+  const inOrder = found.toSorted(
+    (one, other) => one.entry.relativeOffsetOfLocalHeader - other.entry.relativeOffsetOfLocalHeader,
+  );
+  for (const [at, { name, entry }] of inOrder.entries()) {
+    const end =
+      entry.relativeOffsetOfLocalHeader + localHeader + entry.fileNameRaw.length + entry.compressedSize;
+    const next = inOrder[at + 1];
+    if (end <= (next?.entry.relativeOffsetOfLocalHeader ?? directoryEnd)) continue;
+    const others = next ? `“${next.name.slice(0, 200)}”` : "the zip's own end";
+    throw refused(`“${name.slice(0, 200)}” and ${others} share the same bytes of this zip.`);
+  }
+}
+
+async function unpack(zip: ZipFile, entry: Entry, target: string): Promise<string> {
+  const digest = createHash("sha256");
+  let sum = 0;
+  const summed = async function* (pieces: AsyncIterable<Uint8Array>) {
+    for await (const piece of pieces) {
+      digest.update(piece);
+      sum = crc32(piece, sum);
+      yield piece;
+    }
+  };
+  const input = await zip.openReadStreamPromise(entry).catch((cause: unknown) => {
+    throw damaged(cause);
+  });
+  try {
+    const output = createWriteStream(target, { flags: "wx", mode: 0o600 });
+    await pipeline(input, summed, output, { signal: AbortSignal.timeout(unpackWithinMs) });
+  } catch (cause) {
+    // That is the disk's error, not the zip's.
+    if (cause instanceof Error && "syscall" in cause) throw cause;
+    throw damaged(cause);
+  }
+  if (sum !== entry.crc32) throw damaged(new Error("The checksum is another."));
+  return digest.digest("hex");
+}
+
+function damaged(cause: unknown): AppError {
+  return new AppError("invalid", "It is damaged, or was cut off on its way.", { cause });
+}
+
+function refused(text: string, cause?: unknown): AppError {
+  return new AppError("invalid", text, { field: "file", ...(cause !== undefined && { cause }) });
+}
+
+function tooMany(): AppError {
+  return refused(
+    `There are more than ${importLimits.archiveEntries.toLocaleString("en")} files in this zip. Please split it.`,
+  );
+}
