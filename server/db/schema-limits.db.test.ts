@@ -622,16 +622,7 @@ const limits: Record<string, Limit> = {
     accepts: [JSON.stringify({ text: "x".repeat(8_000) })],
     refuses: [JSON.stringify({ text: "x".repeat(8_192) })],
   }),
-  imports_file_url_address: {
-    accepts: [{ file_url: null }],
-    refuses: [
-      {
-        file_url:
-          "/uploads/unfinished/00000000-0000-0000-0000-000000000000/00000000-0000-0000-0000-000000000000.part",
-      },
-      { file_url: "/uploads/music/x/a.mp3" },
-    ],
-  },
+  imports_file_url_address: ownUpload("file_url"),
   imports_file_size_range: of("file_size", { accepts: [null, 0, 1], refuses: [-1] }),
   imports_waiting_array: {
     accepts: [{ waiting: '["tracks:1"]', made: "[]", taken_at: new Date() }],
@@ -1183,7 +1174,7 @@ function hexDigest(column: string): Limit {
 function ownUpload(column: string): Limit {
   return of(column, {
     accepts: [
-      ...["avatars", "photos", "music", "press-kits"].map((folder) => own(folder, "a-1_B.mp3")),
+      ...["avatars", "photos", "music", "press-kits", "unfinished"].map((folder) => own(folder, "a-1_B.mp3")),
       own("music", "x".repeat(200)),
     ],
     refuses: [

@@ -107,6 +107,7 @@ test("each role may request the jobs it has a reason for, and no others", async 
     ],
     musician: [
       "bookings.answer",
+      "imports.bring",
       "mail.send",
       "messages.tell",
       "newsletter.send",

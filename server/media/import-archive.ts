@@ -20,7 +20,7 @@ const clutter = /(^|\/)(__MACOSX\/|\.|Thumbs\.db$|desktop\.ini$)/i;
 const captionList = /(^|\/)captions\.csv$/i;
 
 const longestCaption = 2_000;
-/** Five hundred files take half of it. What takes longer was made to. */
+/** Each file is looked at in a fraction of a second. This allows for a small and busy machine. */
 const readWithinMs = 5 * 60_000;
 
 /**
@@ -80,7 +80,7 @@ async function look(
   captions: Map<string, Caption>,
 ): Promise<Omit<ArchiveEntry, "at" | "name" | "size"> | undefined> {
   const { name } = entry;
-  if (captionList.test(name) && entry.size <= importLimits.fieldLength * 100) {
+  if (captionList.test(name) && entry.size <= importLimits.textBytes) {
     const list = await withUnpacked(entry, (path) => readImport(path));
     for (const [picture, caption] of captionsOf(list)) captions.set(picture, caption);
     return undefined;

@@ -1,7 +1,14 @@
 -- Archives of sounds and photos: the file stays until its rows have come in, one after the other.
+create or replace function app.is_own_upload(address text, owner uuid) returns boolean
+  language sql immutable parallel safe
+  as $$
+    select address ~ '^/uploads/(avatars|photos|music|press-kits|unfinished)/[0-9a-f-]+/[A-Za-z0-9_-][A-Za-z0-9._-]*$'
+       and split_part(address, '/', 4) = owner::text
+       and char_length(split_part(address, '/', 5)) <= 200
+  $$;
+
 alter table imports
-  add column file_url text constraint imports_file_url_address
-    check (file_url ~ '^/uploads/unfinished/[0-9a-f-]{36}/[0-9a-f-]{36}\.part$' and split_part(file_url, '/', 4) = user_id::text),
+  add column file_url text constraint imports_file_url_address check (app.is_own_upload(file_url, user_id)),
   add column file_size bigint constraint imports_file_size_range check (file_size >= 0),
   -- The rows that are still to come in, as 'tracks:3'; null when all have.
   add column waiting jsonb constraint imports_waiting_array check (jsonb_typeof(waiting) = 'array'),
