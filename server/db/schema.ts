@@ -298,14 +298,18 @@ export interface FormerMusicSlugs {
 export interface Imports {
   content: Json;
   created_at: Generated<Timestamp>;
+  file_size: number | null;
+  file_url: string | null;
   id: Generated<string>;
   kept: Json | null;
   made: Json | null;
   name: string;
   reading: Generated<Json>;
   taken_at: Timestamp | null;
+  troubles: Json | null;
   undone_at: Timestamp | null;
   user_id: string;
+  waiting: Json | null;
 }
 
 export interface Invitations {
@@ -482,6 +486,7 @@ export interface MusicTracks {
   playback_state: "making" | "made" | "failed" | "unneeded" | null;
   playback_url: string | null;
   slug: Generated<string>;
+  source_digest: string | null;
   tag_title: string | null;
   title: string;
   user_id: string;
@@ -587,6 +592,7 @@ export interface PhotoGallery {
   display_order: Generated<number>;
   id: Generated<string>;
   image_url: string;
+  source_digest: string | null;
   user_id: string;
 }
 
