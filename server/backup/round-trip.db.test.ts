@@ -46,6 +46,12 @@ const differs: Record<string, Record<string, string>> = {
     background_id: "one of the site's own pictures, which another site hasn't got",
     is_demo_profile: "an admin's choice for one site",
   },
+  webhook_endpoints: Object.fromEntries(
+    ["is_on", "gone_at", "told_at", "replaced_at"].map((column) => [
+      column,
+      "nothing is posted before its owner has taken the new secret there",
+    ]),
+  ),
 };
 
 /** Rows that stay out, and why. */
