@@ -223,6 +223,7 @@ async function makeAccount(services: Services): Promise<string> {
     await makeIssue(db, {
       ...{ musician_id, status, scheduled_for: at(20), ...begun, ...ended, in_archive: true },
       ...{ created_at: at(19), updated_at: at(23), look: "poster", preheader: "In short" },
+      ...(status === "sent" && { results: JSON.stringify({ sent: 41, failed: 1 }) }),
     });
   }
   await makeComment(db, { musician_id, track_id: a.track.id, track_seconds: 75, created_at: at(30) });

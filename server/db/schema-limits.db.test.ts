@@ -778,6 +778,10 @@ const limits: Record<string, Limit> = {
     accepts: [{ blocks: null }, { blocks: "[]" }],
     refuses: [{ blocks: "{}" }, { blocks: JSON.stringify(["x".repeat(200_000)]) }],
   },
+  letters_results_size: {
+    accepts: [{ results: null }, { results: '{"sent":20000}' }],
+    refuses: [{ results: "[]" }, { results: JSON.stringify({ sent: "1".repeat(1000) }) }],
+  },
   letters_preheader_length: {
     accepts: [{ preheader: "" }, { preheader: "x".repeat(150) }],
     refuses: [{ preheader: " " }, { preheader: "a\nb" }, { preheader: "x".repeat(151) }],

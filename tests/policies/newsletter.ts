@@ -88,6 +88,7 @@ export const newsletterExpectations = (
             "scheduled_for",
             "started_at",
             "finished_at",
+            "results",
             "created_at",
             "updated_at",
             "in_archive",

@@ -3,7 +3,7 @@ import type { Feature } from "#server/features.ts";
 import { moment, past } from "~/shared/archived";
 import { requiredLine } from "~/shared/text-fields";
 import { blocksSchema } from "./issue-document.ts";
-import { issueSchema } from "./issue-schema.ts";
+import { issueSchema, resultsSchema } from "./issue-schema.ts";
 import { consentLimit, nameLimit, subscriptionSchema } from "./schema.ts";
 import { subscriberWebhooks } from "./webhooks.server.ts";
 
@@ -59,6 +59,7 @@ export default {
           scheduled_for: moment.optional(),
           started_at: past.optional(),
           finished_at: past.optional(),
+          results: resultsSchema.optional(),
           created_at: past.optional(),
           updated_at: past.optional(),
         }),
@@ -74,7 +75,7 @@ export default {
     },
     letter_deliveries: {
       owner: ["letter_id", "subscriber_id"],
-      exported: "one line for each subscriber and letter, which the letters sum up",
+      exported: "one line for each subscriber and letter; a letter's `results` sum them up",
     },
   },
   webhooks: subscriberWebhooks,

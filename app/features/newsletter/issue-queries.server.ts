@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Reader } from "#server/db/database.ts";
 import { type Block, blocksIn, storedBlocks } from "./issue-document.ts";
 import { countReached } from "./issue-offers.server.ts";
+import { resultsSchema } from "./issue-schema.ts";
 
 const issuesPerPage = 50;
 
@@ -28,22 +29,25 @@ export async function ownIssue(tx: Reader, userId: string, id: string) {
     .selectFrom("letters")
     .innerJoin("musician_profiles as profile", "profile.user_id", "letters.musician_id")
     .select(["letters.id", "musician_id", "title", "body", "blocks", "preheader", "look", "audience"])
-    .select(["status", "scheduled_for", "started_at", "in_archive"])
+    .select(["status", "scheduled_for", "started_at", "in_archive", "results"])
     .select(["profile.artist_name", "profile.custom_url"])
     .where("letters.id", "=", id)
     .where("letters.musician_id", "=", userId)
     .executeTakeFirst();
   if (!issue) return undefined;
-  const counts = { waiting: 0, claimed: 0, sent: 0, failed: 0, skipped: 0, unknown: 0 };
+  const { results, ...shown } = issue;
   const counted = await tx
     .selectFrom("letter_deliveries")
     .select((is) => ["status", is.fn.countAll<number>().as("count")])
     .where("letter_id", "=", id)
     .groupBy("status")
     .execute();
+  const counts = { waiting: 0, claimed: 0, sent: 0, failed: 0, skipped: 0, unknown: 0 };
   for (const { status, count } of counted) counts[status] = count;
+  // The deliveries of an issue that came from another site have stayed there.
+  if (counted.length === 0) Object.assign(counts, resultsSchema.parse(results ?? {}));
   const readers = await countReached(tx, userId, issue.audience);
-  return { ...issue, blocks: storedBlocks(issue.blocks), counts, readers };
+  return { ...shown, blocks: storedBlocks(issue.blocks), counts, readers };
 }
 
 /** The blocks that are typed and not saved. @param id of the issue, or `new` */

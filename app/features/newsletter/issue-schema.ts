@@ -76,6 +76,12 @@ const others = {
   in_archive: tickedField,
 };
 
+/** Deliveries of an issue, counted by their status. */
+export const resultsSchema = z.partialRecord(
+  z.enum(["waiting", "claimed", "sent", "failed", "skipped", "unknown"]),
+  z.int().min(0).max(2_147_483_647),
+);
+
 export const issueSchema = z.object({
   ...others,
   id: z.uuid().optional(),

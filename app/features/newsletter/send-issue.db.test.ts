@@ -18,6 +18,7 @@ import { freshServices } from "../../../tests/harness/services.ts";
 import { type MailServer, startMailServer } from "../../../tests/harness/smtp-server.ts";
 import { addPicture, executeIssueAction, saveIssue } from "./issue-commands.server.ts";
 import { type Block, textOf } from "./issue-document.ts";
+import { ownIssue } from "./issue-queries.server.ts";
 import { asText } from "./issue-schema.ts";
 import { sendIssue } from "./send-issue.server.ts";
 
@@ -99,6 +100,12 @@ test("an issue reaches each confirmed subscriber once, with a link of their own,
   expect(mails[0]?.html).toContain("Hello &lt;b&gt;all&lt;/b&gt;");
   await work(id);
   expect(gotBy("First & best")).toHaveLength(3);
+  // How it arrived stays known when its deliveries have gone with their subscribers.
+  await services.db
+    .asMusician(userId)
+    .write((tx) => tx.deleteFrom("newsletter_subscribers").where("musician_id", "=", userId).execute());
+  const shown = await services.db.asMusician(userId).read((tx) => ownIssue(tx, userId, id));
+  expect(shown?.counts).toMatchObject({ sent: 3, failed: 0 });
 });
 
 test("its blocks arrive in both parts, without what is hidden; pictures are anyone's from then on", async () => {

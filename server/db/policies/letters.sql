@@ -24,7 +24,7 @@ create policy may_delete on letters as restrictive for delete to handbill_musici
 
 grant select, insert, update, delete on letters to handbill_system;
 grant select (id, musician_id, title, body, blocks, started_at, in_archive) on letters to handbill_visitor, handbill_musician;
-grant select (preheader, look, audience, status, scheduled_for, finished_at, created_at, updated_at),
+grant select (preheader, look, audience, status, scheduled_for, finished_at, results, created_at, updated_at),
   insert (musician_id, title, body, blocks, preheader, look, audience, in_archive),
   update (title, body, blocks, preheader, look, audience, status, scheduled_for, finished_at, updated_at, in_archive),
   delete
