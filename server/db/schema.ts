@@ -359,6 +359,7 @@ export interface Letters {
   look: Generated<"plain" | "sheet" | "poster">;
   musician_id: string;
   preheader: Generated<string>;
+  results: Json | null;
   scheduled_for: Timestamp | null;
   started_at: Timestamp | null;
   status: Generated<"draft" | "scheduled" | "sending" | "paused" | "sent" | "cancelled">;
