@@ -44,6 +44,7 @@ const superuser = "handbill";
 const databaseName = "handbill";
 const startAttempts = 5;
 const silenceEndsAfterMs = 60_000;
+const stopsWithinMs = 60_000;
 const leastConnections = 100;
 
 /**
@@ -182,22 +183,25 @@ class Supervisor {
     const { cluster } = this.#place;
     this.#stopping = true;
     await this.#recovery;
+    const child = this.#child;
     // Now its end is waited for, be there nothing else to do.
-    this.#child?.ref();
-    const gone = this.#child && once(this.#child, "exit");
-    if (this.#guard) {
-      // The guard keeps its lock until the server hangs up, so no process adopts a server that is about to stop.
-      await run(this.#place, "pg_ctl", ["stop", "-D", cluster, "-m", "fast", "-w", "-t", "60"]).catch(
+    child?.ref();
+    const gone = child && once(child, "exit", { signal: AbortSignal.timeout(stopsWithinMs) });
+    // The guard keeps its lock until the server hangs up, so no process adopts a server that is about to stop.
+    if (child && (process.platform !== "win32" || !this.#guard)) {
+      // As pg_ctl does, which looks for the end only every tenth of a second.
+      child.kill("SIGINT");
+    } else if (this.#guard) {
+      const seconds = String(stopsWithinMs / 1000);
+      await run(this.#place, "pg_ctl", ["stop", "-D", cluster, "-m", "fast", "-w", "-t", seconds]).catch(
         async (error: unknown) => {
           // It may have stopped by itself in the same moment.
           if (await readPidFile(cluster)) throw error;
         },
       );
-      await this.#guard.end();
-    } else {
-      this.#child?.kill("SIGINT");
     }
     await gone;
+    await this.#guard?.end();
   }
 
   /** Reaches the server, starting it where none runs, and takes the lock. */
