@@ -29,6 +29,16 @@ const readWithinMs = 5 * 60_000;
  */
 export async function readArchive(file: string): Promise<ImportedArchive> {
   await using zip = await openZip(file);
+  // Its sounds and photos would come in without what was hidden there.
+  if (
+    ["account.json", "data/music_tracks.json"].every((name) =>
+      zip.entries.some((entry) => entry.name === name),
+    )
+  ) {
+    throw refused(
+      "This is the archive of a Handbill account. The operator of this site can make an account of it.",
+    );
+  }
   const deadline = Date.now() + readWithinMs;
   const captions = new Map<string, Caption>();
   const entries: ArchiveEntry[] = [];

@@ -333,8 +333,14 @@ test("what can't come in by then is named, and the rest does; a second process a
   });
 });
 
-test("an empty zip, one of clutter and one that is none are refused with a reason", async () => {
+test("an empty zip, one of clutter, an account's archive and what is none are refused with a reason", async () => {
   const { id: userId } = await makeMusician(services.db);
+  const archive: Files = [
+    ["account.json", "{}"],
+    ["data/music_tracks.json", "[]"],
+    ["files/music/1.wav", wav],
+  ];
+  await expect(bring(userId, archive)).rejects.toThrow("the archive of a Handbill account");
   await expect(bring(userId, [])).rejects.toThrow("There is nothing in this file");
   await expect(bring(userId, [["__MACOSX/._a.mp3", "x"]])).rejects.toThrow("There is nothing in this file");
   const path = await temporaryFile(Buffer.from("PK\x03\x04, and no more"));
