@@ -48,7 +48,11 @@ export async function openZip(file: string): Promise<OpenZip> {
     },
   );
   try {
-    if (zip.entryCount > importLimits.archiveEntries) throw tooMany();
+    // No more are read than the zip counts itself.
+    if (zip.entryCount > importLimits.archiveEntries) {
+      const most = importLimits.archiveEntries.toLocaleString("en");
+      throw refused(`There are more than ${most} files in this zip. Please split it.`);
+    }
     const found = await directory(zip);
     requireApart(found, (await stat(file)).size - endOfDirectory);
     const files = found.filter(({ name }) => !name.endsWith("/"));
@@ -82,13 +86,10 @@ async function directory(zip: ZipFile): Promise<Found[]> {
   const found: Found[] = [];
   try {
     for await (const entry of zip.eachEntry()) {
-      // The count at the zip's end may be a lie.
-      if (found.length === importLimits.archiveEntries) throw tooMany();
       const path = pathOf(entry);
       found.push({ name: plainLine(path, shownNameLength), entry, problem: problemOf(entry, path) });
     }
   } catch (cause) {
-    if (cause instanceof AppError) throw cause;
     const last = found.at(-1);
     const place = last ? `after “${last.name.slice(0, 200)}”` : "at its beginning";
     const isLocked = cause instanceof Error && cause.message.includes("encryption");
@@ -173,10 +174,4 @@ function damaged(cause: unknown): AppError {
 
 function refused(text: string, cause?: unknown): AppError {
   return new AppError("invalid", text, { field: "file", ...(cause !== undefined && { cause }) });
-}
-
-function tooMany(): AppError {
-  return refused(
-    `There are more than ${importLimits.archiveEntries.toLocaleString("en")} files in this zip. Please split it.`,
-  );
 }
