@@ -9,6 +9,7 @@ import { openStorage } from "../../server/storage/open-storage.ts";
 import { makeComment } from "../factories/audience.ts";
 import { makeEvent, makeTrack } from "../factories/page.ts";
 import { expectAccessible } from "../harness/browser.ts";
+import { firefox } from "../harness/firefox.ts";
 import { openTestApp } from "../harness/test-app.ts";
 import { silence } from "../harness/wave.ts";
 
@@ -49,7 +50,8 @@ test("the archive of an account opens from a disk, without a server, and plays",
   const reader = await browser.newPage({ viewport: { width: 390, height: 844 } });
   const asked: string[] = [];
   reader.on("request", (request) => asked.push(request.url()));
-  await reader.goto(pathToFileURL(join(folder, "index.html")).href);
+  const start = pathToFileURL(join(folder, "index.html")).href;
+  await reader.goto(start);
   for (const text of ["First Light", "Open Air", "On repeat"]) {
     await reader.getByText(text, { exact: true }).first().waitFor();
   }
@@ -61,4 +63,23 @@ test("the archive of an account opens from a disk, without a server, and plays",
   await reader.getByRole("link", { name: "About First Light" }).click();
   await reader.getByRole("heading", { level: 1, name: "First Light" }).waitFor();
   expect(asked.filter((address) => !/^(file|data):/.test(address))).toEqual([]);
+
+  if (!firefox.isHere())
+    return void process.stdout.write("Firefox isn't installed here: nothing is shown of it.\n");
+  await using other = await firefox.open();
+  await other.open(start);
+  await other.run(() =>
+    document.querySelector<HTMLElement>('button[aria-label="Play First Light"]')?.focus(),
+  );
+  const enter = "\uE007";
+  await other.act({
+    type: "key",
+    id: "keyboard",
+    actions: [
+      { type: "keyDown", value: enter },
+      { type: "keyUp", value: enter },
+    ],
+  });
+  const elapsed = () => other.run(() => document.querySelector(".player-elapsed")?.textContent);
+  await expect.poll(elapsed, { timeout: 20_000 }).toMatch(/^0:0[1-9]$/);
 });

@@ -53,9 +53,11 @@ export default function Restore({ loaderData: { isOpen } }: Route.ComponentProps
       <SiteTitle>{title}</SiteTitle>
       <div>
         <h1 className="font-bold text-2xl tracking-tight">{title}</h1>
-        <p className="mt-1 text-muted">
-          Everything that a backup holds, in this new installation: accounts, pages, files and settings.
-        </p>
+        {isOpen && (
+          <p className="mt-1 text-muted">
+            Everything that a backup holds, in this new installation: accounts, pages, files and settings.
+          </p>
+        )}
       </div>
       {work.phase === "done" ? (
         <Card>
