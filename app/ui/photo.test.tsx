@@ -17,7 +17,7 @@ test("a photo reserves its room, waits its turn, and offers the browser every si
     <Photo picture={picture} places={halfOfScreen} alt={`A "bench" <wet>`} />,
   );
   expect(html).toContain('alt="A &quot;bench&quot; &lt;wet&gt;" width="1200" height="800" loading="lazy"');
-  expect(html).toContain('sizes="calc(56.75vw + 0rem)" srcSet="/uploads/photos/me/a-400w.webp 400w,');
+  expect(html).toContain('sizes="calc(50vw + 0rem)" srcSet="/uploads/photos/me/a-400w.webp 400w,');
   expect(html).toContain('style="background-color:#123456"');
   expect(html).not.toContain("fetchPriority");
 });

@@ -68,7 +68,7 @@ export function TabLinks<Name extends string>({
             aria-controls={name === open ? `${id}-panel` : undefined}
             tabIndex={name === open ? 0 : -1}
             preventScrollReset
-            className="-mb-px inline-flex min-h-11 shrink-0 items-center gap-2 whitespace-nowrap border-transparent border-b-2 px-3 font-semibold text-muted text-sm -outline-offset-2 hover:text-foreground aria-selected:border-foreground aria-selected:text-foreground"
+            className="-mb-px inline-flex min-h-11 shrink-0 items-center gap-2 whitespace-nowrap border-transparent border-b-2 px-2.5 font-semibold text-muted text-sm -outline-offset-2 hover:text-foreground aria-selected:border-foreground aria-selected:text-foreground"
           >
             {label}
             {waiting > 0 && (

@@ -18,12 +18,14 @@ export function ArchiveCard({
   archive,
   anHour,
   keptForHours,
+  sendsMail,
   answer,
 }: {
   archive: ShownArchive | null;
   /** How many may be made. */
   anHour: number;
   keptForHours: number;
+  sendsMail: boolean;
   /** Of the screen's action, without script. */
   answer: unknown;
 }) {
@@ -36,8 +38,8 @@ export function ArchiveCard({
         browser, no internet needed. Your password isn't in it.
       </p>
       <p className="mt-2 mb-5 text-muted text-sm">
-        It is made in the background, at most {anHour} times an hour, and kept for {keptForHours} hours. A
-        mail tells you when it is ready.
+        It is made in the background, at most {anHour} times an hour, and kept for {keptForHours} hours.
+        {sendsMail && " A mail tells you when it is ready."}
       </p>
       <div className="grid grid-cols-1 justify-items-start gap-4">
         <Archive archive={archive} answer={answer} />

@@ -39,7 +39,11 @@ export async function loader({ context }: Route.LoaderArgs) {
     contents,
     archive,
     graceDays,
-    archives: { anHour: archivesOfOne.tries, keptForHours },
+    archives: {
+      anHour: archivesOfOne.tries,
+      keptForHours,
+      sendsMail: services.config.smtpUrl !== undefined,
+    },
     isFresh: viewer.hasFreshPassword === true,
   };
 }
