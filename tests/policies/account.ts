@@ -136,7 +136,7 @@ export const accountExpectations = (
     imports: {
       rows: { mine: me.import, theirs: them.import },
       // For app.may_read_file, which finds no row.
-      visitor: { reads: { columns: ["file_url"], rows: [] } },
+      visitor: { reads: { columns: ["id", "file_url"], rows: [] } },
       musician: {
         reads: { columns: ["id", "user_id", "name", "content", "created_at", ...imported], rows: ["mine"] },
         updates: { columns: imported, rows: ["mine"] },

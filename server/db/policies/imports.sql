@@ -22,4 +22,4 @@ grant select,
   delete
   on imports to handbill_musician;
 -- So that app.may_read_file may ask; no policy shows them a row.
-grant select (file_url) on imports to handbill_visitor;
+grant select (id, file_url) on imports to handbill_visitor;

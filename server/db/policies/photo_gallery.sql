@@ -24,10 +24,10 @@ create policy may_delete on photo_gallery as restrictive for delete to handbill_
   using ((select app.may_write()));
 
 grant select, insert, update, delete on photo_gallery to handbill_system;
-grant select (id, user_id, image_url, caption, created_at, alt_text, display_order)
+-- Every column: the preview reads whole rows in a visitor's name.
+grant select (id, user_id, image_url, caption, created_at, alt_text, display_order, source_digest)
   on photo_gallery to handbill_visitor, handbill_musician;
-grant select (source_digest),
-  insert (user_id, image_url, caption, alt_text, display_order, source_digest),
+grant insert (user_id, image_url, caption, alt_text, display_order, source_digest),
   update (caption, alt_text, display_order),
   delete
   on photo_gallery to handbill_musician;
