@@ -273,7 +273,14 @@ describe("a backup", () => {
     const empty = { ...storage, head: async () => null };
     const login = new URL(then.ownerUrl);
     // These came later.
-    const later = ["releases", "page_links", "deleted_files", "letter_pictures", "picture_originals", "imports"];
+    const later = [
+      "releases",
+      "page_links",
+      "deleted_files",
+      "letter_pictures",
+      "picture_originals",
+      "imports",
+    ];
     const tables = declarations.tables.filter(({ table }) => !later.includes(table));
     await writeWhole(
       older,
