@@ -14,6 +14,8 @@ export interface FoundRow {
   keptOut?: string;
   /** What is left out of it or done with it, in a sentence. */
   note?: string;
+  /** It was in another account, so what only a new one must not be, such as over, is no problem. */
+  isFormer?: true;
   /** Beside the fields: a `data:` address. */
   picture?: string;
 }
@@ -93,6 +95,8 @@ export interface ImportKind {
   plan(tx: Reader, taking: Taking): Promise<PlannedRow[]>;
   /** Writes those rows that may come in and aren't left out. */
   take(tx: Writer, services: Services, taking: Taking, without: ReadonlySet<number>): Promise<MadeRow[]>;
+  /** Whether its rows are about files of an archive: such rows come in one by one, by `bring`. */
+  hasFiles: boolean;
   /** Whether the last row of an archive comes in first, because each new one stands before the others. */
   isLastFirst?: boolean;
   /**
@@ -168,7 +172,7 @@ export function importKind<Form>(definition: Definition<Form>): ImportKind {
     const room = await definition.room?.(tx, userId);
     const seen = new Set<string>();
     let left = room?.rows ?? Number.POSITIVE_INFINITY;
-    return parsedRows.map(({ row, fields, keptOut, note, parsed }) => {
+    return parsedRows.map(({ row, fields, keptOut, note, isFormer, parsed }) => {
       const shown = { row, label: definition.labelOf(fields), detail: definition.detailOf(fields) };
       const stays = (state: "duplicate" | "refused", reason: string) => ({
         form: undefined,
@@ -176,7 +180,7 @@ export function importKind<Form>(definition: Definition<Form>): ImportKind {
       });
       if (keptOut) return stays("refused", keptOut);
       if (!parsed.success) return stays("refused", firstProblems(parsed.error));
-      const problem = definition.problem?.(parsed.data);
+      const problem = isFormer ? undefined : definition.problem?.(parsed.data);
       if (problem) return stays("refused", `${problem}.`);
       const key = definition.keyOf(parsed.data);
       const there = known.get(key) ?? (seen.has(key) ? twiceText : undefined);
@@ -196,6 +200,7 @@ export function importKind<Form>(definition: Definition<Form>): ImportKind {
     ...(columns && { columns }),
     ...(question && { question }),
     ...(isLastFirst && { isLastFirst }),
+    hasFiles: definition.store !== undefined,
     isIn: (file, columns) => definition.find(file, columns).length > 0,
     plan: async (tx, taking) => (await work(tx, taking)).map(({ planned }) => planned),
     async take(tx, services, taking, without) {

@@ -313,6 +313,7 @@ files/press-kits  your press kit
 A row names its file by an address such as /uploads/music/{your id}/{name}: here it is files/music/{name}.
 Times are in UTC. Your password, the secret part of your private links, and whatever else could let somebody in are not in here.
 
-The operator of a Handbill can take this archive in: ${program} import --from ARCHIVE --email ADDRESS
+Account, Import at a Handbill brings your links, dates, music, photos, videos and subscribers into another account.
+The operator can make a new account of all of it: ${program} import --from ARCHIVE --email ADDRESS
 `;
 }

@@ -1,7 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import { z } from "zod";
 import { plainText } from "../../app/shared/plain-text.ts";
+import { exportVersion } from "../backup/export.ts";
 import { AppError } from "../errors.ts";
 import { inspectAudio } from "./audio.ts";
 import { pictureSize } from "./images.ts";
@@ -29,16 +31,7 @@ const readWithinMs = 5 * 60_000;
  */
 export async function readArchive(file: string): Promise<ImportedArchive> {
   await using zip = await openZip(file);
-  // Its sounds and photos would come in without what was hidden there.
-  if (
-    ["account.json", "data/music_tracks.json"].every((name) =>
-      zip.entries.some((entry) => entry.name === name),
-    )
-  ) {
-    throw refused(
-      "This is the archive of a Handbill account. The operator of this site can make an account of it.",
-    );
-  }
+  const account = await readAccount(zip.entries);
   const deadline = Date.now() + readWithinMs;
   const captions = new Map<string, Caption>();
   const entries: ArchiveEntry[] = [];
@@ -46,16 +39,16 @@ export async function readArchive(file: string): Promise<ImportedArchive> {
   // Numbers in names count as numbers: 2 before 10.
   const order = new Intl.Collator("en", { numeric: true }).compare;
   const listed = zip.entries
-    .map((entry, at) => ({ entry, at }))
-    .filter(({ entry }) => !clutter.test(entry.name))
-    .toSorted((one, other) => order(one.entry.name, other.entry.name));
-  for (const { entry, at } of listed) {
+    .map((entry, at) => ({ at, entry, name: entry.name.slice(account?.folder.length ?? 0) }))
+    .filter(({ name }) => (account ? ofRows.test(name) : !clutter.test(name)))
+    .toSorted((one, other) => order(one.name, other.name));
+  for (const { entry, at, name } of listed) {
     if (Date.now() > deadline) throw refused("This zip takes too long to read. Please split it.");
-    const { name, size } = entry;
+    const { size } = entry;
     if (sounds.test(name) || pictures.test(name)) looked += 1;
     if (looked > importLimits.archiveFiles) {
       throw refused(
-        `There are more than ${importLimits.archiveFiles} sounds and pictures in this zip. Please split it.`,
+        `There are more than ${importLimits.archiveFiles} sounds and pictures in this zip. ${account ? operatorText : "Please split it."}`,
       );
     }
     try {
@@ -66,7 +59,62 @@ export async function readArchive(file: string): Promise<ImportedArchive> {
       entries.push({ at, name, size, type: typeOf(name), problem: sentence(error.publicText) });
     }
   }
-  return { is: "archive", entries: entries.map((entry) => withCaption(entry, captions)) };
+  const described = entries.map((entry) => withCaption(entry, captions));
+  const found = { is: "archive" as const, entries: described, ...(account && { account: account.rows }) };
+  if (Buffer.byteLength(JSON.stringify(found)) > importLimits.contentLength) {
+    throw refused(
+      account
+        ? `There is too much in this archive for one import. ${operatorText}`
+        : "There is too much text in this zip for one import. Please split it.",
+    );
+  }
+  return found;
+}
+
+/** The files that rows of an account's archive name. Its others are of its page. */
+const ofRows = /^files\/(music|photos|avatars)\/[^/]+$/;
+
+/** The tables of an account's archive whose rows may come into another account. */
+const tables = [
+  ...["page_links", "social_links", "events", "newsletter_subscribers", "video_gallery"],
+  ...["music_tracks", "releases", "release_tracks", "release_links", "photo_gallery"],
+];
+
+const operatorText = "The operator of this site can make a new account of it.";
+const aboutSchema = z.object({ format: z.literal("handbill-account"), version: z.number() });
+const rowsSchema = z.array(z.record(z.string(), z.unknown()));
+
+/**
+ * The rows of a Handbill account's archive, and the folder in which it was packed again, if any.
+ * @returns undefined for a zip that is none
+ * @throws AppError `invalid` on `file` for one that is damaged or too large, because as plain sounds and photos it would
+ *   lose what is hidden in it
+ */
+async function readAccount(entries: readonly ZipEntry[]) {
+  const beginning = entries.find(({ name }) => /^([^/]+\/)?account\.json$/.test(name));
+  const folder = beginning?.name.slice(0, -"account.json".length) ?? "";
+  const jsonOf = async (name: string) => {
+    const entry = entries.find((entry) => entry.name === folder + name);
+    // An archive of before a table was there has none.
+    if (!entry) return [];
+    const read = await withUnpacked(entry, (path) => readImport(path));
+    return read.is === "json" ? read.data : undefined;
+  };
+  if (!beginning || !entries.some(({ name }) => name === `${folder}data/music_tracks.json`)) return undefined;
+  const about = aboutSchema.safeParse(await jsonOf("account.json"));
+  if (!about.success) throw refused("The account.json of this archive can't be read.");
+  if (about.data.version > exportVersion) throw refused("This archive was made by a newer Handbill.");
+  const rows: NonNullable<ImportedArchive["account"]> = {};
+  for (const table of tables) {
+    const found = rowsSchema.safeParse(await jsonOf(`data/${table}.json`));
+    if (!found.success) throw refused(`data/${table}.json of this archive can't be read.`);
+    if (found.data.length >= importLimits.rows) {
+      const most = (importLimits.rows - 1).toLocaleString("en");
+      throw refused(`data/${table}.json of this archive has more than ${most} rows. ${operatorText}`);
+    }
+    rows[table] = found.data;
+  }
+  return { folder, rows };
 }
 
 /** Runs work with one of the zip's files unpacked, which is gone afterwards. @throws AppError as `unpack` */

@@ -47,6 +47,8 @@ const calendarSchema = z.object({
 
 const archiveSchema = z.object({
   is: z.literal("archive"),
+  /** Of a Handbill account's archive: its rows, by their tables. The entries are the files that rows name. */
+  account: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))).optional(),
   /** By their names, numbers as numbers. */
   entries: z.array(
     z.object({
@@ -108,6 +110,35 @@ export function isCover(
     coverName.test(name) &&
     entries.some((other) => other.type === "sound" && folderOf(other.name) === folderOf(name))
   );
+}
+
+/** A row of an account's archive, which anybody may have written. */
+export type ArchivedRow = Readonly<Record<string, unknown>>;
+
+/** The rows of a table in an account's archive, in the order that their artist gave them, or made them. */
+export function archivedRows(file: ImportedFile, table: string): ArchivedRow[] {
+  const rows = (file.is === "archive" && file.account?.[table]) || [];
+  const placeOf = ({ display_order, position }: ArchivedRow) => Number(display_order ?? position ?? 0) || 0;
+  const madeAt = (row: ArchivedRow) => Date.parse(archivedText(row, "created_at")) || 0;
+  return rows.toSorted((one, other) => placeOf(one) - placeOf(other) || madeAt(one) - madeAt(other));
+}
+
+/** A column of such a row as a form would hold it; empty where it has no text. */
+export function archivedText(row: ArchivedRow, column: string): string {
+  const value = row[column];
+  return typeof value === "string" ? value : "";
+}
+
+/**
+ * The places of the entries that rows of an account's archive name by addresses such as `/uploads/music/{id}/{name}`;
+ * undefined for an address that names none.
+ */
+export function archivedEntries({ entries }: ImportedArchive): (address: string) => number | undefined {
+  const places = new Map(entries.map(({ name }, at) => [name, at]));
+  return (address) => {
+    const [, , folder, , name] = address.split("/");
+    return places.get(`files/${folder}/${name}`);
+  };
 }
 
 /** How the thread that reads a file answers. */

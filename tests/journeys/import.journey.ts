@@ -62,9 +62,9 @@ test("pasted dates are read by their columns, which the musician corrects", asyn
   // It stands in the form that the page was reloaded with, and so does what is left out.
   await preview.getByRole("button", { name: "Bring in 1 row" }).waitFor();
   await rows.first().getByRole("checkbox").press("Space");
-  await preview.getByRole("button", { name: "Bring in 0 rows" }).waitFor();
+  await preview.getByRole("button", { name: "Nothing is chosen" }).waitFor();
   await page.reload();
-  await preview.getByRole("button", { name: "Bring in 0 rows" }).waitFor();
+  await preview.getByRole("button", { name: "Nothing is chosen" }).waitFor();
   expect(await rows.first().getByRole("checkbox").isChecked()).toBe(false);
   await rows.first().getByRole("checkbox").press("Space");
   expect(await rows.nth(1).innerText()).toContain("The event date cannot be in the past.");

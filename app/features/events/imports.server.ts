@@ -1,6 +1,12 @@
 import { deleteRestorably } from "#server/db/delete-restorably.ts";
 import { type FoundRow, type ImportColumns, importKind } from "#server/import-kinds.ts";
-import type { ImportedCalendar, ImportedFile } from "#server/media/import-file.ts";
+import {
+  type ArchivedRow,
+  archivedRows,
+  archivedText,
+  type ImportedCalendar,
+  type ImportedFile,
+} from "#server/media/import-file.ts";
 import { versionOf } from "~/shared/form-version";
 import type { FormValues } from "~/shared/forms";
 import { instantOf, localTimeIn, timeZoneOf } from "~/shared/zoned-time";
@@ -109,7 +115,33 @@ function tableRows(records: readonly string[][], columns: ImportColumns): FoundR
   });
 }
 
+/** The columns of an event that its form has as texts. */
+const textColumns = [
+  ...["title", "event_type", "event_date", "end_date", "time_zone"],
+  ...["venue_name", "address", "location", "ticket_url", "description"],
+];
+
+function archivedEvent(event: ArchivedRow, at: number): FoundRow {
+  const ticked = (column: string) => event[column] === true && { [column]: "on" };
+  return {
+    row: at + 1,
+    fields: {
+      intent: "save-event",
+      ...Object.fromEntries(textColumns.map((column) => [column, archivedText(event, column)])),
+      event_time: archivedText(event, "event_time").slice(0, 5),
+      end_time: archivedText(event, "end_time").slice(0, 5),
+      // Older archives don't say it.
+      admission: archivedText(event, "admission") || "tickets",
+      ...ticked("is_published"),
+      ...ticked("is_featured"),
+    },
+    isFormer: true,
+    ...(event.cancelled_at ? { keptOut: "It is cancelled there." } : {}),
+  };
+}
+
 function foundIn(file: ImportedFile, columns: ImportColumns): FoundRow[] {
+  if (file.is === "archive") return archivedRows(file, "events").map(archivedEvent);
   if (file.is === "calendar") return file.events.map((event, at) => calendarRow(file, event, at + 1));
   return file.is === "table" ? tableRows(file.records, columns) : [];
 }
@@ -154,8 +186,8 @@ const events = importKind<SavedEvent>({
   schema: saveSchema,
   problem: (event) => dateProblem(event, undefined),
   labelOf: ({ title = "" }) => title,
-  detailOf: ({ event_date, event_time, venue_name, location }) =>
-    [event_date, event_time, venue_name, location].filter(Boolean).join(" · "),
+  detailOf: ({ event_date, event_time, venue_name, location, is_published }) =>
+    [event_date, event_time, venue_name, location, !is_published && "draft"].filter(Boolean).join(" · "),
   keyOf,
   async known(tx, userId) {
     const rows = await tx

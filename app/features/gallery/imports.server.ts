@@ -1,11 +1,19 @@
 import { z } from "zod";
 import { deleteRestorably } from "#server/db/delete-restorably.ts";
-import { importKind } from "#server/import-kinds.ts";
+import { type FoundRow, importKind } from "#server/import-kinds.ts";
 import { type StoredPicture, storeImage } from "#server/media/images.ts";
-import { type ImportedArchive, isCover } from "#server/media/import-file.ts";
+import {
+  archivedEntries,
+  archivedRows,
+  archivedText,
+  type ImportedArchive,
+  isCover,
+} from "#server/media/import-file.ts";
+import { fileDigestField } from "~/shared/archived";
 import { versionOf } from "~/shared/form-version";
+import { plainLine } from "~/shared/plain-text";
 import { insertPhoto } from "./commands.server";
-import { photoSchema } from "./schema";
+import { captionLimit, photoSchema } from "./schema";
 
 const photoForm = photoSchema.omit({ id: true }).extend({
   /** Its place among the archive's entries. */
@@ -16,7 +24,8 @@ const photoForm = photoSchema.omit({ id: true }).extend({
 type PhotoForm = z.output<typeof photoForm> & { stored?: StoredPicture };
 
 /** The pictures of an archive but for covers, which their releases have. */
-function photoRows(file: ImportedArchive) {
+function photoRows(file: ImportedArchive): FoundRow[] {
+  if (file.account) return archivedPhotos(file);
   return file.entries.flatMap((entry, at) => {
     if (entry.type !== "picture" || isCover(file, entry)) return [];
     const { name, problem, digest = "", picture } = entry;
@@ -33,6 +42,32 @@ function photoRows(file: ImportedArchive) {
         .join(" · "),
     };
     return [{ row: at + 1, fields, ...(problem && { keptOut: problem }) }];
+  });
+}
+
+/** Those of an account's archive, in their artist's order. */
+function archivedPhotos(file: ImportedArchive): FoundRow[] {
+  const placeOf = archivedEntries(file);
+  const photos = archivedRows(file, "photo_gallery");
+  return photos.map((photo, place) => {
+    const text = (column: string) => archivedText(photo, column);
+    const at = placeOf(text("image_url"));
+    const entry = at === undefined ? undefined : file.entries[at];
+    const keptOut = entry?.type === "picture" ? entry.problem : "Its file is not in this archive.";
+    const digest = fileDigestField.safeParse(photo.source_digest);
+    const [caption, alt_text] = [text("caption"), text("alt_text")];
+    const size = entry?.picture && `${entry.picture.width} × ${entry.picture.height} pixels`;
+    return {
+      // Its file's place, as with other archives; after all files where there is none.
+      row: (at ?? file.entries.length + place) + 1,
+      fields: {
+        entry: String(at ?? -1),
+        digest: digest.data ?? entry?.digest ?? "",
+        ...{ caption, alt_text, name: plainLine(caption, captionLimit) || "A photo without a caption" },
+        detail: [alt_text && `alt text: ${alt_text}`, size].filter(Boolean).join(" · "),
+      },
+      ...(keptOut && { keptOut }),
+    };
   });
 }
 

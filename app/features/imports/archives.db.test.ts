@@ -3,19 +3,16 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeMusician } from "../../../tests/factories/accounts.ts";
+import { importsOf } from "../../../tests/harness/imports.ts";
 import { freshServices } from "../../../tests/harness/services.ts";
 import { temporaryFile, zipOfFiles } from "../../../tests/harness/zips.ts";
 import { bringWaiting, catchUpBringing } from "./bring.server.ts";
-import { executeImportAction } from "./commands.server.ts";
-import { ownImport } from "./queries.server.ts";
-import { importActionSchema } from "./schema.ts";
 import { uploadKinds } from "./uploads.server.ts";
 
-let services: Awaited<ReturnType<typeof freshServices>>;
+const services = await freshServices();
 let wav: Buffer;
 let square: Buffer;
 beforeAll(async () => {
-  services = await freshServices();
   wav = await readFile(join(import.meta.dirname, "../../../tests/fixtures/tone.wav"));
   square = await pictureOf(600, 600, "#336699");
 });
@@ -55,30 +52,9 @@ const record = (number: number, title: string, more: Record<string, string> = {}
 
 type Files = Parameters<typeof zipOfFiles>[0];
 
-/** Uploads a zip. @returns the import's id */
-async function bring(userId: string, files: Files, name = "record.zip"): Promise<string> {
-  const bytes = await zipOfFiles(files);
-  const path = await temporaryFile(bytes);
-  const id = `0123456789abcdef-${crypto.randomUUID()}`;
-  await uploadKinds.import.accept(services, userId, { id, path, name, size: bytes.length, about: {} });
-  await rm(path);
-  return id.slice(-36);
-}
-const send = (userId: string, fields: Record<string, string>) =>
-  executeImportAction(services, userId, importActionSchema.parse(fields));
-const look = async (userId: string, id: string) => {
-  const open = await services.db.asMusician(userId).read((tx) => ownImport(tx, userId, id));
-  if (!open) throw new Error("There is no such import.");
-  return open;
-};
-const rowsOf = async (userId: string, id: string, kind: string) =>
-  (await look(userId, id)).plans.find((plan) => plan.kind === kind)?.rows ?? [];
-const work = (id: string) => bringWaiting({ ...services, stopping: new AbortController().signal }, id);
-const take = async (userId: string, id: string, without = "") => {
-  const answer = await send(userId, { intent: "take-import", id, without });
-  await work(id);
-  return answer;
-};
+const { send, look, rowsOf, work, ...imports } = importsOf(services);
+const bring = async (userId: string, files: Files) => imports.bring(userId, await zipOfFiles(files));
+const take = (userId: string, id: string, without = "") => imports.take(userId, id, { without });
 const tracksOf = (userId: string) =>
   services.db
     .asMusician(userId)
@@ -333,14 +309,8 @@ test("what can't come in by then is named, and the rest does; a second process a
   });
 });
 
-test("an empty zip, one of clutter, an account's archive and what is none are refused with a reason", async () => {
+test("an empty zip, one of clutter and what is none are refused with a reason", async () => {
   const { id: userId } = await makeMusician(services.db);
-  const archive: Files = [
-    ["account.json", "{}"],
-    ["data/music_tracks.json", "[]"],
-    ["files/music/1.wav", wav],
-  ];
-  await expect(bring(userId, archive)).rejects.toThrow("the archive of a Handbill account");
   await expect(bring(userId, [])).rejects.toThrow("There is nothing in this file");
   await expect(bring(userId, [["__MACOSX/._a.mp3", "x"]])).rejects.toThrow("There is nothing in this file");
   const path = await temporaryFile(Buffer.from("PK\x03\x04, and no more"));

@@ -89,7 +89,9 @@ async function bringNext(
     await settleAlone();
   } catch (error) {
     if (!(error instanceof AppError) || ["unavailable", "disk-full"].includes(error.kind)) throw error;
-    const file = kindName === "releases" ? undefined : archive.entries[Number(row) - 1]?.name;
+    // The names of an account's files say nothing to its artist.
+    const isNamed = kindName !== "releases" && !archive.account;
+    const file = isNamed ? archive.entries[Number(row) - 1]?.name : undefined;
     const what = file ? `“${file}”` : `Row ${row} of the ${kind?.many}`;
     await settleAlone(`${what} did not come in: ${error.publicText}`);
   }

@@ -97,25 +97,10 @@ export async function keepImport(
   return kept;
 }
 
-/** Of an archive each row comes in by itself, since its files take their time. */
-async function beginToBring(tx: Writer, userId: string, id: string, file: ImportedFile, without: string[]) {
-  const waiting: string[] = [];
-  for (const { kind, columns } of partsOf(file, {})) {
-    const rows = await kind.plan(tx, { userId, file, columns, answer: "" });
-    const names = rows.flatMap(({ row, state }) => (state === "new" ? [`${kind.name}:${row}`] : []));
-    waiting.push(...(kind.isLastFirst ? names.reverse() : names).filter((name) => !without.includes(name)));
-  }
-  if (waiting.length === 0) throw nothingLeft();
-  await tx
-    .updateTable("imports")
-    .set({ taken_at: new Date(), made: "[]", troubles: "[]", waiting: JSON.stringify(waiting) })
-    .where("id", "=", id)
-    .execute();
-  await tx.enqueue("imports.bring", { importId: id });
-  return waiting.length;
-}
-
-/** The rows that come in, in one transaction; what follows them, such as pictures, after it. A second press finds them there. */
+/**
+ * The rows that come in, in one transaction; what follows them, such as pictures, after it. A second press finds them there.
+ * Those about files of an archive wait to come in one by one, since their files take their time.
+ */
 async function takeImport(
   services: Services,
   userId: string,
@@ -124,30 +109,40 @@ async function takeImport(
   const taken = await services.db.asMusician(userId).write(async (tx) => {
     const { content, reading } = await waitingImport(tx, userId, id);
     const file = importedFileSchema.parse(content);
-    if (file.is === "archive") return beginToBring(tx, userId, id, file, without);
     const parts = [];
+    const waiting: string[] = [];
     for (const { kind, columns } of partsOf(file, readingSchema.parse(reading))) {
-      const taking: Taking = { userId, file, columns, answer: answerTo(kind, answer) };
       const out = new Set(without.flatMap((name) => rowOf(kind, name)));
+      const planned = await kind.plan(tx, { userId, file, columns, answer: "" });
+      const rows = planned.flatMap(({ row, state }) => (state === "new" && !out.has(row) ? [row] : []));
+      if (rows.length === 0) continue;
+      if (kind.hasFiles) {
+        const names = rows.map((row) => `${kind.name}:${row}`);
+        waiting.push(...(kind.isLastFirst ? names.reverse() : names));
+        continue;
+      }
+      const taking: Taking = { userId, file, columns, answer: answerTo(kind, answer) };
       parts.push({ kind, taking, made: await kind.take(tx, services, taking, out) });
     }
     const made = parts.flatMap(({ kind, made }) => made.map((row) => ({ kind: kind.name, ...row })));
-    if (made.length === 0) throw nothingLeft();
+    if (made.length + waiting.length === 0) {
+      throw new AppError("conflict", "There is nothing left to bring in.");
+    }
+    const files =
+      waiting.length > 0 ? { waiting: JSON.stringify(waiting) } : { file_url: null, file_size: null };
     await tx
       .updateTable("imports")
-      .set({ taken_at: new Date(), made: JSON.stringify(made) })
+      .set({ taken_at: new Date(), made: JSON.stringify(made), troubles: "[]", ...files })
       .where("id", "=", id)
       .execute();
-    return parts;
+    if (waiting.length > 0) await tx.enqueue("imports.bring", { importId: id });
+    return { parts, waiting: waiting.length };
   });
-  if (typeof taken === "number") return { bringing: taken };
   const troubles: string[] = [];
-  for (const { kind, taking, made } of taken) troubles.push(...(await kind.follow(services, taking, made)));
-  return { taken: taken.reduce((sum, { made }) => sum + made.length, 0), troubles };
-}
-
-function nothingLeft(): AppError {
-  return new AppError("conflict", "There is nothing left to bring in.");
+  for (const { kind, taking, made } of taken.parts)
+    troubles.push(...(await kind.follow(services, taking, made)));
+  if (taken.waiting > 0) return { bringing: taken.waiting };
+  return { taken: taken.parts.reduce((sum, { made }) => sum + made.length, 0), troubles };
 }
 
 /** @throws AppError `invalid` on `answer` */

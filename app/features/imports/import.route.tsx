@@ -129,7 +129,7 @@ function FileSource() {
     <div className="grid gap-3">
       <DropZone
         title="Choose a file, or drop it here"
-        hint={`Links: a saved page of Linktree or LinkStack. Subscribers: a CSV of Mailchimp, Bandcamp, Substack, Ghost, Kit. Dates: a calendar (ICS) or a CSV. At most ${fileLimitBytes / 1024 / 1024} MB. Sounds and photos: a zip of at most ${archiveLimitBytes / 1024 ** 3} GB.`}
+        hint={`Links: a saved page of Linktree or LinkStack. Subscribers: a CSV of Mailchimp, Bandcamp, Substack, Ghost, Kit. Dates: a calendar (ICS) or a CSV. At most ${fileLimitBytes / 1024 / 1024} MB. Sounds and photos, or the archive of a Handbill account: a zip of at most ${archiveLimitBytes / 1024 ** 3} GB.`}
         accept=".html,.htm,.json,.csv,.tsv,.txt,.ics,.zip,text/html,application/json,text/csv,text/plain,text/calendar,application/zip"
         onFiles={send}
       />

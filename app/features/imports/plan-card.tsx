@@ -20,7 +20,7 @@ type Row = Plan["rows"][number];
 const rowsAtOnce = 200;
 
 /** The preview of an import: each row of the file with what becomes of it, and the button that brings them in. */
-export function PlanCard({ open: { id, name, plans, table } }: { open: OwnImport }) {
+export function PlanCard({ open: { id, name, plans, table, isAccount } }: { open: OwnImport }) {
   const fetcher = useFetcher<
     NothingDone | { taken: number; troubles: string[] } | { bringing: number } | { dropped: true }
   >();
@@ -43,18 +43,31 @@ export function PlanCard({ open: { id, name, plans, table } }: { open: OwnImport
   const coming = plans
     .flatMap(({ kind, rows }) => rows.map((row) => ({ ...row, name: nameOf(kind, row) })))
     .filter(({ state, name }) => state === "new" && !without.has(name)).length;
+  const hasNew = plans.some(({ rows }) => rows.some(({ state }) => state === "new"));
   const tick = (name: string, isOn: boolean) => {
     const next = new Set(without);
     if (isOn) next.delete(name);
     else next.add(name);
     setWithout(next);
   };
-  const question = plans.find(({ question }) => question)?.question;
+  const question = plans.find(
+    ({ kind, rows, question }) =>
+      question && rows.some((row) => row.state === "new" && !without.has(nameOf(kind, row))),
+  )?.question;
   return (
     <Card title="What would come in">
       <p dir="auto" className="wrap-anywhere mb-4 font-semibold">
         {name}
       </p>
+      {isAccount && (
+        <Alert type="info">
+          This is the archive of a Handbill account. Links, social links, events, subscribers, videos, tracks,
+          releases and photos can come in beside what you have; what is hidden there stays hidden, and so does
+          a track whose release doesn't come in with it. All else stays out: the profile and its looks,
+          comments, booking requests, messages, newsletter issues, the press kit, private links, drafts,
+          settings and statistics. The operator of this site can make a new account of the whole archive.
+        </Alert>
+      )}
       {table && <TableReading id={id} table={table} />}
       {plans.map((plan) => (
         <PlanRows key={plan.kind} plan={plan} without={without} onTick={tick} />
@@ -63,7 +76,8 @@ export function PlanCard({ open: { id, name, plans, table } }: { open: OwnImport
         <input type="hidden" name="id" value={id} />
         <input type="hidden" name="without" value={[...without].join(" ")} />
         {refused.form && <Alert type="error">{refused.form}</Alert>}
-        {question && coming > 0 && (
+        {!hasNew && <p>Nothing of this can come in.</p>}
+        {question && (
           <Field
             label={question.label}
             hint={question.hint}
@@ -87,16 +101,22 @@ export function PlanCard({ open: { id, name, plans, table } }: { open: OwnImport
           >
             Leave it
           </Button>
-          <Button
-            type="submit"
-            name="intent"
-            value="take-import"
-            disabled={coming === 0}
-            pending={isBusy && fetcher.formData?.get("intent") === "take-import"}
-            pendingText="Bringing in..."
-          >
-            {coming === 1 ? "Bring in 1 row" : `Bring in ${number(coming)} rows`}
-          </Button>
+          {hasNew && (
+            <Button
+              type="submit"
+              name="intent"
+              value="take-import"
+              disabled={coming === 0}
+              pending={isBusy && fetcher.formData?.get("intent") === "take-import"}
+              pendingText="Bringing in..."
+            >
+              {coming === 0
+                ? "Nothing is chosen"
+                : coming === 1
+                  ? "Bring in 1 row"
+                  : `Bring in ${number(coming)} rows`}
+            </Button>
+          )}
         </div>
       </fetcher.Form>
     </Card>
@@ -136,7 +156,7 @@ function PlanRows({
   const [fresh, known, refused] = [count("new"), count("duplicate"), count("refused")];
   const title = `${many[0]?.toUpperCase() ?? ""}${many.slice(1)}`;
   const parts = [
-    `${number(fresh)} can come in`,
+    fresh > 0 && `${number(fresh)} can come in`,
     known > 0 && `${number(known)} ${known === 1 ? "is" : "are"} there already`,
     refused > 0 && `${number(refused)} ${refused === 1 ? "stays" : "stay"} out`,
   ];

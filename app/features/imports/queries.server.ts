@@ -63,6 +63,7 @@ export async function ownImport(tx: Reader, userId: string, id: string) {
     takenAt: taken_at,
     undoneAt: undone_at,
     plans,
+    isAccount: file.is === "archive" && file.account !== undefined,
     table: file.is === "table" && taken_at === null ? tableOf(file.records, parts[0]) : null,
     came: countsOf(made),
     kept: textsSchema.parse(stored.kept ?? []),

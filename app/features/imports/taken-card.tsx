@@ -42,7 +42,7 @@ export function TakenCard({
           max={done + waiting}
           className="h-2 w-full accent-primary"
         />
-        <p className="mt-2">{`${number(done)} of ${number(done + waiting)} files and releases are in. You can leave this page.`}</p>
+        <p className="mt-2">{`${number(done)} of ${number(done + waiting)} rows are in. You can leave this page.`}</p>
         <Troubles texts={troubles} />
       </Card>
     );

@@ -7,7 +7,7 @@ import { archiveLimitBytes, isArchiveName } from "~/shared/upload-limits";
 import { admitImport, keepImport } from "./commands.server";
 import { fileLimitBytes } from "./schema";
 
-/** A file to bring something in from. It is read and not kept, but for an archive of sounds and photos. */
+/** A file to bring something in from. It is read and not kept, but for an archive with files. */
 const file: UploadKind = {
   async admit({ name, size }, services, userId) {
     if (isArchiveName(name)) {

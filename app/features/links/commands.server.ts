@@ -70,10 +70,14 @@ export async function saveLink(services: Services, userId: string, form: LinkFor
 }
 
 /**
- * Adds a link at the end. @returns its id
+ * Adds a link at the end, visible unless it is said otherwise. @returns its id
  * @throws AppError `conflict` when there are as many as there may be
  */
-export async function addLink(tx: Writer, userId: string, form: LinkForm): Promise<string> {
+export async function addLink(
+  tx: Writer,
+  userId: string,
+  form: LinkForm & { is_visible?: boolean },
+): Promise<string> {
   await lockOrder(tx, "page_links", userId);
   const { count, last } = await tx
     .selectFrom("page_links")
@@ -84,10 +88,10 @@ export async function addLink(tx: Writer, userId: string, form: LinkForm): Promi
     .where("user_id", "=", userId)
     .executeTakeFirstOrThrow();
   if (Number(count) >= linkLimit) throw new AppError("conflict", tooManyText);
-  const { title, url, icon } = form;
+  const { title, url, icon, is_visible = true } = form;
   const { id } = await tx
     .insertInto("page_links")
-    .values({ title, url, icon, ...instantsOf(form), user_id: userId, display_order: last + 1 })
+    .values({ title, url, icon, is_visible, ...instantsOf(form), user_id: userId, display_order: last + 1 })
     .returning("id")
     .executeTakeFirstOrThrow();
   return id;

@@ -4,14 +4,21 @@ import { lockOrder } from "#server/db/reorder.ts";
 import { AppError } from "#server/errors.ts";
 import { type FoundRow, type ImportColumns, importKind } from "#server/import-kinds.ts";
 import { storeImage } from "#server/media/images.ts";
-import type { ImportedFile, ImportedPage } from "#server/media/import-file.ts";
+import {
+  type ArchivedRow,
+  archivedRows,
+  archivedText,
+  type ImportedFile,
+  type ImportedPage,
+} from "#server/media/import-file.ts";
 import { versionOf } from "~/shared/form-version";
 import { plainLine } from "~/shared/plain-text";
 import { webAddressOf } from "~/shared/web-address";
+import { localTimeIn } from "~/shared/zoned-time";
 import { addLink, setLinkPicture } from "./commands.server";
-import { linkLimit, linkSchema, linkValues, titleLimit, tooManyText } from "./schema";
+import { instantsOf, linkLimit, linkSchema, linkValues, titleLimit, tooManyText } from "./schema";
 
-/** Times of an imported link are empty, so any zone says the same. */
+/** In which an imported link's times are read and written, if it has any. */
 const noZone = "UTC";
 
 interface Found {
@@ -84,12 +91,31 @@ function pageLinksOf({ links }: ImportedPage): Found[] {
 
 function foundIn(file: ImportedFile, columns: ImportColumns): FoundRow[] {
   if (file.is === "table") return tableRows(file.records, columns);
+  if (file.is === "archive") return archivedRows(file, "page_links").map(archivedLink);
   if (file.is !== "page" && file.is !== "json") return [];
   const found =
     file.is === "page"
       ? (linktreeOf(file.data, file) ?? pageLinksOf(file))
       : (linktreeOf(file.data) ?? linkStackOf(file.data) ?? []);
   return found.map((link, at) => rowOf(at + 1, link));
+}
+
+function archivedLink(link: ArchivedRow, at: number): FoundRow {
+  const text = (column: string) => archivedText(link, column);
+  const local = (column: string) => {
+    const instant = new Date(text(column));
+    // What is no time is refused by the form.
+    return Number.isNaN(instant.getTime()) ? text(column) : localTimeIn(noZone, instant);
+  };
+  return {
+    row: at + 1,
+    fields: {
+      ...{ title: text("title"), url: text("url"), icon: text("icon"), time_zone: noZone },
+      ...{ shown_from: local("shown_from"), shown_until: local("shown_until") },
+      is_visible: String(link.is_visible === true),
+    },
+    ...(link.image_url ? { note: "It comes in without its picture." } : {}),
+  };
 }
 
 function rowOf(row: number, { title, url, picture }: Found): FoundRow {
@@ -136,6 +162,8 @@ function versionNow({
   return versionOf({ ...linkValues(link, noZone), is_visible: String(is_visible) });
 }
 
+const linkForm = linkSchema.and(z.object({ is_visible: z.stringbool().default(true) }));
+
 const links = importKind({
   name: "links",
   one: "link",
@@ -145,9 +173,9 @@ const links = importKind({
     title: { label: "Title", heads: /^(title|name|label|text)$/ },
   },
   find: foundIn,
-  schema: linkSchema,
+  schema: linkForm,
   labelOf: ({ title, url }) => title || url || "",
-  detailOf: ({ url }) => url ?? "",
+  detailOf: ({ url = "", is_visible }) => (is_visible === "false" ? `${url} · hidden` : url),
   keyOf: ({ url }) => url,
   async known(tx, userId) {
     const rows = await tx
@@ -171,7 +199,7 @@ const links = importKind({
     const saved = [];
     for (const form of forms) {
       const id = await addLink(tx, userId, form);
-      const link = { ...form, shown_from: null, shown_until: null, is_visible: true };
+      const link = { ...form, ...instantsOf(form) };
       saved.push({ id, version: versionNow(link) });
     }
     return saved;

@@ -25,14 +25,16 @@ export interface NewTrack {
   file_size: number;
   /** The SHA-256 of the file as it was given, in hexadecimal. */
   source_digest?: string;
-  /** From the file's tags, where they are taken as they are. */
+  /** From the file's tags, where they are taken as they are, or from another account. */
   lyrics?: string | null;
   isrc?: string | null;
   cover_image?: string;
+  is_visible?: boolean;
+  downloads_enabled?: boolean;
 }
 
 /**
- * Adds a track at the end of the library, visible and downloadable, and has it listened to. [2 §7] Adding the same file
+ * Adds a track at the end of the library, visible and downloadable unless it is said otherwise, and has it listened to. [2 §7] Adding the same file
  * again, as a retry after a crash does, adds nothing.
  * @returns the track's id
  * @throws AppError `too-large` when the library is full
@@ -64,9 +66,9 @@ export async function insertTrack(
     .insertInto("music_tracks")
     .values({
       user_id: userId,
-      ...track,
       downloads_enabled: true,
       is_visible: true,
+      ...track,
       // After a deletion the count alone would be another track's place.
       display_order: Math.max(count, last ?? 0) + 1,
     })

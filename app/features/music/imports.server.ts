@@ -5,16 +5,27 @@ import { type ArchiveFiles, type FoundRow, importKind } from "#server/import-kin
 import { inspectAudio } from "#server/media/audio.ts";
 import { embeddedCover } from "#server/media/embedded-cover.ts";
 import { type StoredPicture, storeImage } from "#server/media/images.ts";
-import { folderOf, type ImportedArchive, type ImportedFile, isCover } from "#server/media/import-file.ts";
+import {
+  type ArchivedRow,
+  archivedEntries,
+  archivedRows,
+  archivedText,
+  folderOf,
+  type ImportedArchive,
+  type ImportedFile,
+  isCover,
+} from "#server/media/import-file.ts";
+import { importLimits } from "#server/media/import-limits.ts";
 import { recordPicture } from "#server/media/stored-pictures.ts";
 import type { Services } from "#server/services.ts";
+import { fileDigestField } from "~/shared/archived";
 import { formatDuration } from "~/shared/duration";
 import { versionOf } from "~/shared/form-version";
 import { plainLine, plainText } from "~/shared/plain-text";
 import { barcodeOf, isrcOf } from "./codes.ts";
 import { insertTrack, type NewTrack } from "./commands.server";
 import { usualKind } from "./releases.ts";
-import { addTracks, deleteRelease, insertRelease } from "./releases-commands.server";
+import { addTracks, deleteRelease, insertLinks, insertRelease } from "./releases-commands.server";
 import { releaseLinks } from "./releases-queries.server";
 import {
   releaseLimits,
@@ -70,8 +81,14 @@ const trackForm = z.object({
   entry: entryOf,
   digest: z.string(),
   album: z.string(),
+  /** The entry that holds its own cover, which may be the sound itself; -1 without one. */
+  cover: entryOf,
+  is_visible: z.stringbool(),
+  /** Whether it is on a release that may not be out: without this release, which is a draft here, it is hidden. */
+  isWithheld: z.stringbool(),
+  downloads_enabled: z.stringbool(),
   title: trackTitle,
-  ...trackDetailsSchema.pick({ lyrics: true, isrc: true }).shape,
+  ...trackDetailsSchema.omit({ id: true, version: true }).shape,
 });
 
 interface TrackForm extends z.output<typeof trackForm>, WithPicture {
@@ -95,8 +112,10 @@ function trackRow({ entry, at, album }: Sound): FoundRow {
       digest,
       album,
       title: plainLine(sound?.title ?? "", titleLimit) || titleFromFileName(file),
-      lyrics: hasRoom ? lyrics : "",
-      isrc: isrc ?? "",
+      ...{ lyrics: hasRoom ? lyrics : "", isrc: isrc ?? "", credits: "", licence: "all-rights-reserved" },
+      // The covers of a release's tracks are the release's.
+      cover: String(album ? -1 : at),
+      ...{ is_visible: "true", isWithheld: "false", downloads_enabled: "true" },
       // Shown, and no part of the form.
       detail: [
         sound?.number && `No. ${sound.number}`,
@@ -112,6 +131,63 @@ function trackRow({ entry, at, album }: Sound): FoundRow {
     ...(problem && { keptOut: problem }),
     ...(notes.length > 0 && { note: notes.join(" ") }),
   };
+}
+
+/** Those of an account's archive, in their artist's order; those of a release by their places on it. */
+function archivedTracks(file: ImportedArchive): FoundRow[] {
+  const placeOf = archivedEntries(file);
+  const titles = new Map(
+    archivedReleases(file).flatMap(({ release, title, isSecond }) => (isSecond ? [] : [[release.id, title]])),
+  );
+  const places = Map.groupBy(archivedRows(file, "release_tracks"), ({ track_id }) => track_id);
+  const rows = archivedRows(file, "music_tracks").map((track, place) => {
+    const text = (column: string) => archivedText(track, column);
+    const at = placeOf(text("file_url"));
+    const entry = at === undefined ? undefined : file.entries[at];
+    const own = places.get(track.id) ?? [];
+    const on = own.find(({ release_id }) => titles.has(release_id));
+    const album = titles.get(on?.release_id) ?? "";
+    const digest = fileDigestField.safeParse(track.source_digest);
+    const isCut = text("lyrics").length >= importLimits.fieldLength;
+    const isVisible = track.is_visible === true;
+    const keptOut = entry?.type === "sound" ? entry.problem : "Its file is not in this archive.";
+    const fields = {
+      entry: String(at ?? -1),
+      digest: digest.data ?? entry?.digest ?? "",
+      ...{ album, title: text("title"), lyrics: isCut ? "" : text("lyrics"), isrc: text("isrc") },
+      // Older archives have no licences.
+      ...{ credits: text("credits"), licence: text("licence") || "all-rights-reserved" },
+      cover: String(coverPlace(file, placeOf(text("cover_image")))),
+      ...{ is_visible: String(isVisible), isWithheld: String(own.length > 0) },
+      downloads_enabled: String(track.downloads_enabled === true),
+      detail: [
+        album,
+        entry?.sound?.seconds && formatDuration(entry.sound.seconds),
+        text("isrc") && `ISRC ${text("isrc")}`,
+        text("lyrics") && !isCut && "with lyrics",
+        !isVisible && "hidden",
+      ]
+        .filter(Boolean)
+        .join(" · "),
+    };
+    const row: FoundRow = {
+      // Its file's place, as with other archives; after all files where there is none.
+      row: (at ?? file.entries.length + place) + 1,
+      fields,
+      ...(keptOut && { keptOut }),
+      ...(isCut && { note: "Its lyrics are too long: it comes in without." }),
+    };
+    return { row, release: on?.release_id, number: Number(on?.position) || 0, place };
+  });
+  const first = new Map<unknown, number>();
+  for (const { release, place } of rows) if (release && !first.has(release)) first.set(release, place);
+  return rows
+    .toSorted(
+      (one, other) =>
+        (first.get(one.release) ?? one.place) - (first.get(other.release) ?? other.place) ||
+        one.number - other.number,
+    )
+    .map(({ row }) => row);
 }
 
 const trackColumns = [
@@ -142,7 +218,10 @@ const tracks = importKind<TrackForm>({
   name: "tracks",
   one: "track",
   many: "tracks",
-  find: (file) => (file.is === "archive" ? soundsIn(file).map(trackRow) : []),
+  find(file) {
+    if (file.is !== "archive") return [];
+    return file.account ? archivedTracks(file) : soundsIn(file).map(trackRow);
+  },
   schema: trackForm,
   labelOf: ({ title = "" }) => title,
   detailOf: ({ detail = "" }) => detail,
@@ -162,15 +241,20 @@ const tracks = importKind<TrackForm>({
     const id = `import-${files.id}-${form.entry}`;
     return files.use(form.entry, async (path) => {
       const { path: stored, facts } = await storeSound(services, userId, { id, path });
-      // The covers of a release's tracks are the release's.
-      const cover = form.album ? null : await embeddedCover(path, facts.format);
-      const picture = cover ? await storeCover(services, userId, id, cover) : undefined;
+      let picture: StoredPicture | undefined;
+      if (form.cover === form.entry) {
+        const embedded = await embeddedCover(path, facts.format);
+        if (embedded) picture = await storeCover(services, userId, id, embedded);
+      } else if (form.cover >= 0) {
+        picture = await files.use(form.cover, (own) => storeCover(services, userId, id, own));
+      }
       const { size } = (await services.storage.head(stored)) ?? { size: 0 };
       return {
         ...form,
         ...(picture && { picture }),
         stored: {
           ...{ title: form.title, lyrics: form.lyrics, isrc: form.isrc, source_digest: form.digest },
+          downloads_enabled: form.downloads_enabled,
           file_url: `/uploads/${stored}`,
           duration: facts.durationSeconds,
           tag_title: null,
@@ -182,18 +266,18 @@ const tracks = importKind<TrackForm>({
   },
   async save(tx, { config }, userId, forms, { made = [] }) {
     const saved = [];
-    for (const { stored, picture, album, title, lyrics, isrc } of forms) {
+    for (const { stored, picture, album, isWithheld, ...form } of forms) {
       if (!stored) throw new Error("A track was to be saved before its sound was stored.");
       if (picture) await recordPicture(tx, config, userId, picture);
-      const id = await insertTrack(tx, config, userId, stored);
-      const release = made.find(({ kind, label }) => kind === "releases" && keyOf(label) === keyOf(album));
+      const named = made.find(({ kind, label }) => kind === "releases" && keyOf(label) === keyOf(album));
       // A release that was deleted meanwhile takes no track.
-      if (release && (await isThere(tx, release.id))) await addTracks(tx, userId, release.id, [id]);
-      const version = trackVersion({
-        ...{ title, lyrics, isrc, credits: null, licence: "all-rights-reserved" },
-        ...{ is_visible: true, downloads_enabled: true },
-      });
-      saved.push({ id, version });
+      const release = named && (await isThere(tx, named.id)) ? named : undefined;
+      const is_visible = form.is_visible && (!isWithheld || release !== undefined);
+      const id = await insertTrack(tx, config, userId, { ...stored, is_visible });
+      const { credits, licence } = form;
+      await tx.updateTable("music_tracks").set({ credits, licence }).where("id", "=", id).execute();
+      if (release) await addTracks(tx, userId, release.id, [id]);
+      saved.push({ id, version: trackVersion({ ...form, is_visible }) });
     }
     return saved;
   },
@@ -228,7 +312,7 @@ function storeCover({ storage }: Services, userId: string, id: string, source: s
 
 // Releases: each begins as a draft, before its tracks come in, so that none of them is public for a moment
 
-const releaseForm = releaseSchema.pick({ title: true, kind: true, release_date: true, upc: true }).extend({
+const releaseForm = releaseSchema.omit({ id: true, version: true, time_zone: true }).extend({
   /** The entry that holds its cover; -1 without one. */
   cover: entryOf,
   /** Of its tracks. */
@@ -237,7 +321,62 @@ const releaseForm = releaseSchema.pick({ title: true, kind: true, release_date: 
 
 type ReleaseForm = z.output<typeof releaseForm> & WithPicture;
 
+/** Of an account's archive, without the deleted ones. The second of a title can't come in beside the first. */
+function archivedReleases(file: ImportedArchive) {
+  const seen = new Set<string>();
+  return archivedRows(file, "releases")
+    .filter(({ deleted_at }) => !deleted_at)
+    .map((release) => {
+      const title = archivedText(release, "title");
+      const isSecond = seen.has(keyOf(title));
+      seen.add(keyOf(title));
+      return { release, title, isSecond };
+    });
+}
+
+/** The place of a cover's entry as a form has it: -1 for none, and for what can't be a cover. */
+function coverPlace({ entries }: ImportedArchive, at: number | undefined): number {
+  const entry = at === undefined ? undefined : entries[at];
+  return at !== undefined && entry && isSquare(entry) ? at : -1;
+}
+
+function archivedReleaseRows(file: ImportedArchive): FoundRow[] {
+  const placeOf = archivedEntries(file);
+  const tracks = new Map(archivedRows(file, "music_tracks").map((track) => [track.id, track]));
+  const places = Map.groupBy(archivedRows(file, "release_tracks"), ({ release_id }) => release_id);
+  const links = Map.groupBy(archivedRows(file, "release_links"), ({ release_id }) => release_id);
+  const digestOf = (track: ArchivedRow) => {
+    const digest = fileDigestField.safeParse(track.source_digest);
+    const at = placeOf(archivedText(track, "file_url"));
+    return digest.data ?? (at === undefined ? undefined : file.entries[at]?.digest) ?? "";
+  };
+  return archivedReleases(file).map(({ release, title, isSecond }, place) => {
+    const text = (column: string) => archivedText(release, column);
+    const own = (places.get(release.id) ?? []).flatMap(({ track_id }) => {
+      const track = tracks.get(track_id);
+      return track ? [track] : [];
+    });
+    return {
+      row: place + 1,
+      fields: {
+        ...{ title, kind: text("kind"), licence: text("licence") },
+        ...{ description: text("description"), credits: text("credits") },
+        ...{ release_date: text("release_date"), upc: text("upc") },
+        links: (links.get(release.id) ?? []).map((link) => archivedText(link, "url")).join("\n"),
+        cover: String(coverPlace(file, placeOf(text("cover_image")))),
+        digests: own.map(digestOf).join(" "),
+        detail: [own.length === 1 ? "1 track" : `${own.length} tracks`, text("release_date")]
+          .filter(Boolean)
+          .join(" · "),
+      },
+      note: "It comes in as a draft, for you to publish.",
+      ...(isSecond && { keptOut: "Another release of this archive has the same title." }),
+    };
+  });
+}
+
 function releaseRows(file: ImportedArchive): FoundRow[] {
+  if (file.account) return archivedReleaseRows(file);
   const albums = Map.groupBy(
     soundsIn(file).filter(({ entry, album }) => album && !entry.problem),
     ({ album }) => keyOf(album),
@@ -255,7 +394,8 @@ function releaseRows(file: ImportedArchive): FoundRow[] {
     return {
       row: place + 1,
       fields: {
-        title: first?.album ?? "",
+        ...{ title: first?.album ?? "", description: "", credits: "", licence: "all-rights-reserved" },
+        links: "",
         kind: usualKind(sounds.length),
         release_date: day,
         upc: "code" in barcode ? barcode.code : "",
@@ -325,12 +465,13 @@ const releases = importKind<ReleaseForm>({
   store: (services, userId, form, files) => withCover(services, userId, form, files),
   async save(tx, services, userId, forms) {
     const saved = [];
-    for (const { picture, title, kind, release_date, upc } of forms) {
-      const id = await insertRelease(tx, userId, { title, kind });
+    for (const { picture, cover, digests, links, ...about } of forms) {
+      const id = await insertRelease(tx, userId, about);
+      await insertLinks(tx, userId, id, links);
       if (picture) await recordPicture(tx, services.config, userId, picture);
       await tx
         .updateTable("releases")
-        .set({ release_date, upc, ...(picture && { cover_image: picture.src }) })
+        .set({ ...about, ...(picture && { cover_image: picture.src }) })
         .where("id", "=", id)
         .execute();
       saved.push({ id, version: (await releaseVersions(tx, userId, [id])).get(id) ?? "" });

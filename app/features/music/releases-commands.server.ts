@@ -141,12 +141,22 @@ export async function saveRelease({ db }: Db, userId: string, form: ReleaseForm)
     const isMoved = release_date !== stored.release_date || time_zone !== stored.time_zone;
     if (isMoved) await tellWhenOut(tx, id);
     await tx.deleteFrom("release_links").where("release_id", "=", id).execute();
-    if (links.length === 0) return;
-    await tx
-      .insertInto("release_links")
-      .values(links.map((link, at) => ({ ...link, user_id: userId, release_id: id, position: at + 1 })))
-      .execute();
+    await insertLinks(tx, userId, id, links);
   });
+}
+
+/** Gives a release that has none its links. */
+export async function insertLinks(
+  tx: Writer,
+  userId: string,
+  id: string,
+  links: ReleaseForm["links"],
+): Promise<void> {
+  if (links.length === 0) return;
+  await tx
+    .insertInto("release_links")
+    .values(links.map((link, at) => ({ ...link, user_id: userId, release_id: id, position: at + 1 })))
+    .execute();
 }
 
 /** What an action on a release has done beside what it was asked for. */

@@ -1,11 +1,12 @@
 import { importKind } from "#server/import-kinds.ts";
+import { archivedRows } from "#server/media/import-file.ts";
 import type { Services } from "#server/services.ts";
 import { versionOf } from "~/shared/form-version";
 import { requiredLine } from "~/shared/text-fields";
 import { addSubscribers, confirmSubscribers, requireRoomToAsk } from "./commands.server";
 import { askImported } from "./confirm.server.ts";
 import { consentLimit, consentNeeded, importedSubscriberSchema } from "./schema.ts";
-import { subscriberColumns, subscriberRows } from "./subscriber-rows.ts";
+import { archivedSubscriber, subscriberColumns, subscriberRows } from "./subscriber-rows.ts";
 
 interface Held {
   subscriber_email: string;
@@ -40,7 +41,10 @@ const subscribers = importKind({
     limit: consentLimit,
     schema: requiredLine(consentNeeded, consentLimit),
   },
-  find: (file, columns) => (file.is === "table" ? subscriberRows(file.records, columns) : []),
+  find: (file, columns) =>
+    file.is === "table"
+      ? subscriberRows(file.records, columns)
+      : archivedRows(file, "newsletter_subscribers").map(archivedSubscriber),
   schema: importedSubscriberSchema,
   labelOf: ({ subscriber_email = "" }) => subscriber_email,
   detailOf: ({ subscriber_name, agreed }) =>

@@ -1,4 +1,5 @@
 import type { FoundRow, ImportColumn, ImportColumns } from "#server/import-kinds.ts";
+import { type ArchivedRow, archivedText } from "#server/media/import-file.ts";
 import { plainLine } from "~/shared/plain-text";
 import { nameLimit } from "./schema.ts";
 
@@ -46,6 +47,26 @@ export function subscriberRows(records: readonly string[][], columns: ImportColu
       ...(keptOut && { keptOut }),
     };
   });
+}
+
+/** One of an account's archive. Who hasn't confirmed there doesn't come in either. */
+export function archivedSubscriber(subscriber: ArchivedRow, at: number): FoundRow {
+  const text = (column: string) => archivedText(subscriber, column);
+  const keptOut = [
+    text("unsubscribed_at") && "Has unsubscribed there.",
+    text("bounced_at") && "Mails to this address came back there.",
+    !text("confirmed_at") && "Has not confirmed there.",
+  ].find(Boolean);
+  return {
+    row: at + 1,
+    fields: {
+      subscriber_email: text("subscriber_email"),
+      subscriber_name: text("subscriber_name"),
+      agreed: text("created_at").slice(0, 10),
+      confirmed: plainLine(text("confirmed_at"), 40),
+    },
+    ...(keptOut && { keptOut }),
+  };
 }
 
 /** Some lists have the whole name beside its parts. */

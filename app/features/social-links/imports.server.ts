@@ -2,7 +2,7 @@ import { z } from "zod";
 import { deleteRestorably } from "#server/db/delete-restorably.ts";
 import { lockOrder } from "#server/db/reorder.ts";
 import { type FoundRow, importKind } from "#server/import-kinds.ts";
-import type { ImportedFile } from "#server/media/import-file.ts";
+import { archivedRows, archivedText, type ImportedFile } from "#server/media/import-file.ts";
 import { versionOf } from "~/shared/form-version";
 import { platformOf } from "~/shared/platforms";
 import { addSocialLink } from "./commands.server";
@@ -19,8 +19,14 @@ const linktreePage = z.object({
   }),
 });
 
-/** The icons of a Linktree page, which lead to profiles; an address of mail is none. */
+/** Those of an account's archive, or the icons of a Linktree page, which lead to profiles; an address of mail is none. */
 function foundIn(file: ImportedFile): FoundRow[] {
+  if (file.is === "archive") {
+    return archivedRows(file, "social_links").map((link, at) => ({
+      row: at + 1,
+      fields: { platform: archivedText(link, "platform"), url: archivedText(link, "url") },
+    }));
+  }
   if (file.is !== "page" && file.is !== "json") return [];
   const parsed = linktreePage.safeParse(file.data);
   if (!parsed.success) return [];

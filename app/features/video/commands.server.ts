@@ -45,23 +45,32 @@ export async function saveVideo(
       await change(tx, userId, id, video);
       return id;
     }
-    const { count, last } = await tx
-      .selectFrom("video_gallery")
-      .select((row) => [
-        row.fn.countAll<number>().as("count"),
-        row.fn.coalesce(row.fn.max("display_order"), row.lit(0)).as("last"),
-      ])
-      .where("user_id", "=", userId)
-      .executeTakeFirstOrThrow();
-    if (count >= videoLimit) throw new AppError("conflict", tooManyText);
-    if (video.is_primary) await clearPrimary(tx, userId);
-    const added = await tx
-      .insertInto("video_gallery")
-      .values({ user_id: userId, ...video, display_order: last + 1 })
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    return added.id;
+    return addVideo(tx, userId, video);
   });
+}
+
+/** Adds a video at the end; the caller holds the order's lock. @throws AppError `conflict` when the page is full */
+export async function addVideo(
+  tx: Writer,
+  userId: string,
+  video: Omit<VideoForm, "intent" | "id">,
+): Promise<string> {
+  const { count, last } = await tx
+    .selectFrom("video_gallery")
+    .select((row) => [
+      row.fn.countAll<number>().as("count"),
+      row.fn.coalesce(row.fn.max("display_order"), row.lit(0)).as("last"),
+    ])
+    .where("user_id", "=", userId)
+    .executeTakeFirstOrThrow();
+  if (count >= videoLimit) throw new AppError("conflict", tooManyText);
+  if (video.is_primary) await clearPrimary(tx, userId);
+  const { id } = await tx
+    .insertInto("video_gallery")
+    .values({ user_id: userId, ...video, display_order: last + 1 })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 /** Makes it the one that stands first; whichever did before no longer does. Of two at once, the later one. [2 §4] */
