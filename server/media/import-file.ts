@@ -119,8 +119,13 @@ export type ArchivedRow = Readonly<Record<string, unknown>>;
 export function archivedRows(file: ImportedFile, table: string): ArchivedRow[] {
   const rows = (file.is === "archive" && file.account?.[table]) || [];
   const placeOf = ({ display_order, position }: ArchivedRow) => Number(display_order ?? position ?? 0) || 0;
-  const madeAt = (row: ArchivedRow) => Date.parse(archivedText(row, "created_at")) || 0;
-  return rows.toSorted((one, other) => placeOf(one) - placeOf(other) || madeAt(one) - madeAt(other));
+  // As text, because a time's microseconds count: the zone is the same in all.
+  const isEarlier = (one: ArchivedRow, other: ArchivedRow) =>
+    archivedText(one, "created_at") < archivedText(other, "created_at");
+  return rows.toSorted(
+    (one, other) =>
+      placeOf(one) - placeOf(other) || Number(isEarlier(other, one)) - Number(isEarlier(one, other)),
+  );
 }
 
 /** A column of such a row as a form would hold it; empty where it has no text. */
