@@ -172,6 +172,9 @@ describe.each(["on the disk", "in S3"])("%s", (place) => {
       const photo = { kind, name: "holiday.jpg", type: "image/jpeg", about };
       expect(await upload(handbill, musician, photo, taken)).toMatchObject({ status: 200 });
     }
+    // In S3 the pieces of an upload lie until a job has removed them.
+    const pieces = async () => (await storedOf(musician.id)).filter((path) => path.startsWith("unfinished/"));
+    await expect.poll(pieces, { timeout: 20_000 }).toEqual([]);
     const stored = await storedOf(musician.id);
     expect(stored.length).toBeGreaterThan(12);
     for (const path of stored) {
