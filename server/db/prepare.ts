@@ -1,8 +1,9 @@
-import { Client, DatabaseError } from "pg";
+import { type Client, DatabaseError } from "pg";
 import { backUpBeforeUpgrade } from "../backup/upgrade-backups.ts";
 import { StartError } from "../errors.ts";
 import { prepareQueue } from "../jobs/prepare.ts";
 import type { Logger } from "../log.ts";
+import { connect } from "./connect.ts";
 import { codeOf, isUnreachable } from "./failures.ts";
 import { migrate, migrationState, ourMigrations, withMigrationLock } from "./migrate.ts";
 import { applyPolicies, readPolicyFiles } from "./policies.ts";
@@ -102,18 +103,13 @@ export async function isHalfRestored(owner: Client): Promise<boolean> {
 }
 
 export async function connectOwner(ownerUrl: string): Promise<Client> {
-  const owner = new Client({
-    connectionString: ownerUrl,
-    connectionTimeoutMillis: 10_000,
-    application_name: "handbill-prepare",
-  });
-  owner.on("error", () => {}); // a lost connection also fails the statement that waits for it
+  let owner: Client | undefined;
   try {
-    await owner.connect();
+    owner = await connect({ connectionString: ownerUrl, application_name: "handbill-prepare" });
     if (await isBehindPooler(owner)) throw new StartError(behindPooler(ownerUrl));
     return owner;
   } catch (error) {
-    await owner.end().catch(() => {});
+    await owner?.end().catch(() => {});
     if (error instanceof StartError) throw error;
     throw new StartError(whyNot(error, ownerUrl), { cause: error });
   }
@@ -138,10 +134,9 @@ async function isBehindPooler(client: Client): Promise<boolean> {
 /** Tries each login at the pooler. @throws StartError where it doesn't lead one of them to the database */
 export async function tryPooler(urls: LoginUrls): Promise<void> {
   const trials = applicationRoleNames.map(async (role) => {
-    const client = new Client({ connectionString: urls[role], connectionTimeoutMillis: 10_000 });
-    client.on("error", () => {}); // a lost connection also fails the statement that waits for it
+    let client: Client | undefined;
     try {
-      await client.connect();
+      client = await connect({ connectionString: urls[role] });
       await client.query("select");
     } catch (error) {
       throw new StartError(
@@ -150,7 +145,7 @@ export async function tryPooler(urls: LoginUrls): Promise<void> {
         { cause: error },
       );
     } finally {
-      await client.end().catch(() => {});
+      await client?.end().catch(() => {});
     }
   });
   await Promise.all(trials);

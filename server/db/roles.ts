@@ -1,7 +1,8 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
-import { Client, escapeIdentifier, escapeLiteral } from "pg";
+import { type Client, escapeIdentifier, escapeLiteral } from "pg";
 import { StartError } from "../errors.ts";
 import { program } from "../released.ts";
+import { connect } from "./connect.ts";
 import { codeOf } from "./failures.ts";
 
 /** The four application roles. They can't log in and can't bypass row-level security; policies name them. */
@@ -282,17 +283,14 @@ const otherSecret =
 
 /** Why the database doesn't let this login in; undefined when it does. */
 async function refusalOf(url: string): Promise<string | undefined> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000, ...sessionLimits });
-  client.on("error", () => {});
   try {
-    await client.connect();
+    const client = await connect({ connectionString: url, ...sessionLimits });
+    await client.end();
     return undefined;
   } catch (error) {
     const code = codeOf(error);
     if (code === wrongPassword || code === notPermitted) return code;
     throw error;
-  } finally {
-    await client.end();
   }
 }
 
