@@ -110,6 +110,24 @@ test("by keyboard on a phone: what goes, the export first, the typed name; gone 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 
   await db.asSystem().write((tx) => setPreferences(tx, id, chosen));
+
+  // One whose job never comes is cancelled.
+  await db
+    .asSystem()
+    .write((tx) =>
+      tx
+        .insertInto("account_archives")
+        .values({ user_id: id, state: "making", done_bytes: 700_000, expected_bytes: 1_500_000 })
+        .execute(),
+    );
+  await page.reload();
+  await untilHydrated(page);
+  await tabTo(page, "Cancel");
+  await page.keyboard.press("Enter");
+  await page.getByText("Cancelled: nothing of the archive is kept.").waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("role"))).toBe("status");
+  await expectAccessible(page);
+
   await tabTo(page, "Make an archive");
   await page.keyboard.press("Enter");
   await page.getByRole("link", { name: "Download your archive" }).waitFor();

@@ -11,7 +11,10 @@ import { useFormats } from "~/ui/formats";
 import { useReloading } from "~/ui/use-reloading";
 import type { ShownArchive } from "./archive.server.ts";
 
-const failure = "Your archive could not be asked for. Please try again.";
+const failures = {
+  "make-archive": "Your archive could not be asked for. Please try again.",
+  "cancel-archive": "Your archive could not be cancelled. Please try again.",
+};
 
 /** Everything of the account's in one file: asked for, made beside the other work, and downloaded for a day. */
 export function ArchiveCard({
@@ -19,6 +22,7 @@ export function ArchiveCard({
   anHour,
   keptForHours,
   sendsMail,
+  isCancelled,
   answer,
 }: {
   archive: ShownArchive | null;
@@ -26,6 +30,8 @@ export function ArchiveCard({
   anHour: number;
   keptForHours: number;
   sendsMail: boolean;
+  /** Whether the last thing done here was to cancel one. */
+  isCancelled: boolean;
   /** Of the screen's action, without script. */
   answer: unknown;
 }) {
@@ -42,30 +48,47 @@ export function ArchiveCard({
         {sendsMail && " A mail tells you when it is ready."}
       </p>
       <div className="grid grid-cols-1 justify-items-start gap-4">
-        <Archive archive={archive} answer={answer} />
+        <Archive archive={archive} isCancelled={isCancelled} answer={answer} />
       </div>
     </Card>
   );
 }
 
-function Archive({ archive, answer }: { archive: ShownArchive | null; answer: unknown }) {
+function Archive({
+  archive,
+  isCancelled,
+  answer,
+}: {
+  archive: ShownArchive | null;
+  isCancelled: boolean;
+  answer: unknown;
+}) {
   const formats = useFormats();
   const isMade = isUnderWay(archive);
-  const status = useFocusWhen(isMade);
+  const status = useFocusAtChange(isMade);
   return (
     <>
       {/* Always there, so that a screen reader tells what becomes of it. */}
       <p ref={status} role="status" tabIndex={-1} className="empty:sr-only">
-        {archive && statusText(archive, formats)}
+        {archive ? statusText(archive, formats) : isCancelled && "Cancelled: nothing of the archive is kept."}
       </p>
-      {archive && isMade && <Progress archive={archive} />}
+      {archive && isMade && (
+        <>
+          <Progress archive={archive} />
+          <OneButton intent="cancel-archive" answer={answer}>
+            Cancel
+          </OneButton>
+        </>
+      )}
       {archive?.state === "failed" && (
         <Alert type="error">Your archive could not be made. {archive.failure}</Alert>
       )}
       {!isMade && (
         <div className="flex flex-wrap gap-3">
           {archive?.state === "ready" && <ArchiveLink variant="primary" />}
-          <MakeForm answer={answer}>{makeText(archive)}</MakeForm>
+          <OneButton intent="make-archive" answer={answer}>
+            {makeText(archive)}
+          </OneButton>
         </div>
       )}
     </>
@@ -89,12 +112,12 @@ function makeText(archive: ShownArchive | null): string {
   return archive.state === "failed" ? "Try again" : "Make a new one";
 }
 
-/** An element that gets the focus when the button that had it goes, as the work begins. */
-function useFocusWhen(isOn: boolean): RefObject<HTMLParagraphElement | null> {
+/** An element that gets the focus when the button that had it goes, as the work begins or ends. */
+function useFocusAtChange(isOn: boolean): RefObject<HTMLParagraphElement | null> {
   const element = useRef<HTMLParagraphElement>(null);
   const wasOn = useRef(isOn);
   useLayoutEffect(() => {
-    if (isOn && !wasOn.current && document.activeElement === document.body) {
+    if (isOn !== wasOn.current && document.activeElement === document.body) {
       element.current?.focus({ preventScroll: true });
     }
     wasOn.current = isOn;
@@ -137,16 +160,24 @@ export function ArchiveLink({ variant = "secondary" }: { variant?: ButtonVariant
   );
 }
 
-function MakeForm({ answer, children }: { answer: unknown; children: string }) {
+function OneButton({
+  intent,
+  answer,
+  children,
+}: {
+  intent: keyof typeof failures;
+  answer: unknown;
+  children: string;
+}) {
   const fetcher = useFetcher();
-  const failed = nothingDone(fetcher.data ?? answer, "make-archive");
+  const failed = nothingDone(fetcher.data ?? answer, intent);
   return (
     <fetcher.Form method="post" action="/account/data" className="grid justify-items-start gap-3">
-      {failed && <Alert type="error">{failureText(failed, failure)}</Alert>}
+      {failed && <Alert type="error">{failureText(failed, failures[intent])}</Alert>}
       <Button
         type="submit"
         name="intent"
-        value="make-archive"
+        value={intent}
         variant="secondary"
         pending={fetcher.state !== "idle"}
       >

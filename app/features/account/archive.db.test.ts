@@ -19,7 +19,13 @@ import type { JobServices } from "#server/services.ts";
 import { makeMusician } from "../../../tests/factories/accounts.ts";
 import { makeTrack } from "../../../tests/factories/page.ts";
 import { freshServices } from "../../../tests/harness/services.ts";
-import { archivesOfOne, askForArchive, shownArchive, sweepArchives } from "./archive.server.ts";
+import {
+  archivesOfOne,
+  askForArchive,
+  cancelArchive,
+  shownArchive,
+  sweepArchives,
+} from "./archive.server.ts";
 
 const services = await freshServices();
 const { db, storage } = services;
@@ -226,6 +232,35 @@ test("of two runs the later one makes it, and what the earlier one has stored go
   await removeUnnamedFiles(services);
   const own = (await stored()).filter((path) => path.includes(id));
   expect(own).toHaveLength(Math.ceil((archive?.done_bytes ?? 0) / small.pieceBytes));
+});
+
+test("its owner cancels it: the job ends at its next piece, nothing stays, and another can be asked for", async () => {
+  const [{ id }, other] = [await newMusician(), await newMusician()];
+  await asked(other.id);
+  await system.write((tx) => sql`delete from pgboss.job`.execute(tx));
+  const put = vi.fn(async (...given: Parameters<typeof storage.put>) => {
+    await storage.put(...given);
+    if (put.mock.calls.length === 2) expect(await cancelArchive(services, id)).toBe(true);
+  });
+  await made(id, { ...running, storage: { ...storage, put } });
+  expect(put).toHaveBeenCalledTimes(2);
+  expect(await shown(id)).toBeNull();
+  expect((await download(id)).status).toBe(404);
+  await removeUnnamedFiles(services);
+  expect((await stored()).filter((path) => path.includes(id))).toEqual([]);
+  expect(await shown(other.id)).toMatchObject({ state: "asked" });
+
+  // One that waits for its turn isn't begun.
+  const waiting = (await asked(id)).at(-1) ?? "";
+  expect(await cancelArchive(services, id)).toBe(true);
+  put.mockClear();
+  await makeArchive({ ...running, storage: { ...storage, put } }, nowhere, waiting, small);
+  expect(put).not.toHaveBeenCalled();
+
+  // One that has become ready meanwhile stays.
+  await makeArchive(running, nowhere, (await asked(id)).at(-1) ?? "", small);
+  expect(await cancelArchive(services, id)).toBe(false);
+  expect((await download(id)).status).toBe(200);
 });
 
 test("a failure says why, leaves nothing, and another can be asked for", async () => {

@@ -74,6 +74,24 @@ export async function askForArchive(
   });
 }
 
+/**
+ * Ends the making of an account's archive: its run finds no row at its next piece, and the pieces go. A suspended account
+ * may as well.
+ * @returns whether one was still being made
+ */
+export async function cancelArchive({ db }: Pick<Services, "db">, userId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .asSystem()
+    .write((tx) =>
+      tx
+        .deleteFrom("account_archives")
+        .where("user_id", "=", userId)
+        .where("ended_at", "is", null)
+        .executeTakeFirst(),
+    );
+  return numDeletedRows > 0n;
+}
+
 /** Removes the archives that aren't kept any longer, and those that nobody makes any more. @returns how many */
 export async function sweepArchives({ db }: Pick<Services, "db">): Promise<number> {
   const { numDeletedRows } = await db.asSystem().write((tx) =>

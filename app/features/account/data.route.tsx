@@ -20,7 +20,7 @@ import { withFreshPassword } from "~/ui/password-gate";
 import { useFormErrors } from "~/ui/use-form-errors";
 import { requireFreshPassword, requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/data.route";
-import { archivesOfOne, askForArchive, shownArchive } from "./archive.server.ts";
+import { archivesOfOne, askForArchive, cancelArchive, shownArchive } from "./archive.server.ts";
 import { ArchiveCard, ArchiveLink, nothingDone } from "./archive-card.tsx";
 import { goodbyePath } from "./goodbye.ts";
 import { dataActionSchema, deletionSchema, namesAccount } from "./schema.ts";
@@ -55,6 +55,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (form.intent === "make-archive") {
       await askForArchive(services, viewer.userId);
       return redirect("/account/data", { status: 303 });
+    }
+    if (form.intent === "cancel-archive") {
+      const isCancelled = await cancelArchive(services, viewer.userId);
+      return redirect(isCancelled ? "/account/data?cancelled" : "/account/data", { status: 303 });
     }
     const { name } = form;
     requireFreshPassword(viewer);
@@ -97,7 +101,12 @@ export default function YourData({ loaderData, actionData }: Route.ComponentProp
   const deletion = { data: loaderData, answer: actionData };
   return (
     <div className="grid grid-cols-1 gap-6">
-      <ArchiveCard archive={archive} {...archives} answer={actionData} />
+      <ArchiveCard
+        archive={archive}
+        {...archives}
+        isCancelled={search.has("cancelled")}
+        answer={actionData}
+      />
       <Card title="Delete this account">
         <div className="grid gap-3">
           <p>This goes with it:</p>

@@ -69,6 +69,7 @@ export const deletionSchema = z.object({
 /** The forms of the account's data. */
 export const dataActionSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("make-archive") }),
+  z.object({ intent: z.literal("cancel-archive") }),
   deletionSchema,
 ]);
 
