@@ -44,6 +44,7 @@ const zeros = {
   pressKits: 0,
   recentBookings: [],
   recentComments: [],
+  failingWebhooks: [],
   pictures: 0,
   pageLinks: 0,
   isShared: false,

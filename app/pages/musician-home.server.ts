@@ -4,6 +4,7 @@ import type { Reader } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import { waysToConfirm } from "#server/owner.ts";
 import { ownDays } from "~/features/analytics/queries.server";
+import { failingEndpoints } from "~/features/webhooks/webhooks.server";
 import { accountOf } from "~/layouts/account.server";
 import { servicesContext } from "~/services.server";
 import { artistPath } from "~/shared/artist-address";
@@ -45,6 +46,7 @@ export const nothing: DashboardStats = {
   pressKits: 0,
   recentBookings: [],
   recentComments: [],
+  failingWebhooks: [],
   pictures: 0,
   pageLinks: 0,
   isShared: false,
@@ -176,6 +178,7 @@ async function dashboardStats(tx: Reader, userId: string) {
           .orderBy("id", "desc")
           .limit(recent),
       ).as("recentComments"),
+      jsonArrayFrom(failingEndpoints(tx, userId)).as("failingWebhooks"),
     ])
     .executeTakeFirstOrThrow();
   return stats;

@@ -43,6 +43,7 @@ const full: MusicianHomeData = {
         created_at: new Date().toISOString(),
       },
     ],
+    failingWebhooks: [{ url: "https://one.example/in" }, { url: "https://one.example/also" }],
     recentComments: [
       {
         id: "c1",
@@ -84,6 +85,7 @@ async function home(data: MusicianHomeData) {
 
 test("a new musician reads a greeting, the missing steps, and where to begin", async () => {
   const { text, links } = await home(empty);
+  expect(text).not.toContain("don&#x27;t arrive");
   expect(text).toContain("Welcome back! | Manage your Handbill");
   expect(text).toContain("50% Complete | Profile");
   expect(text).toContain("0 tracks | Music");
@@ -113,6 +115,7 @@ test("a new musician reads a greeting, the missing steps, and where to begin", a
 test("each tile and counter shows its number, and how many wait", async () => {
   const { text, links } = await home(full);
   expect(text).toContain("Welcome back, Nova!");
+  expect(text).toContain("Webhooks to  | one.example |  don&#x27;t arrive.");
   for (const tile of [
     "Complete | Profile",
     "1 track | Music",
@@ -127,7 +130,8 @@ test("each tile and counter shows its number, and how many wait", async () => {
     expect(text).toContain(tile);
   }
   expect(text).not.toContain("50%");
-  expect(links.slice(0, 5)).toEqual([
+  expect(links.slice(0, 6)).toEqual([
+    "/account/webhooks See what was sent, and the answers",
     "/music Tracks |   | 1",
     "/comments Fan comments |   | 5",
     "/social-links Social links |   | 3",

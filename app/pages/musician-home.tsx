@@ -10,6 +10,7 @@ import { OwnPage } from "./own-page.tsx";
 // Who has put the steps away loads nothing of them.
 const FirstStepsList = late(async () => (await import("./first-steps-list.tsx")).FirstStepsList);
 const ConfirmNotice = late(async () => (await import("~/ui/confirm-notice")).ConfirmNotice);
+const FailingNotice = late(async () => (await import("~/features/webhooks/failing-notice")).FailingNotice);
 const HomePanels = late(async () => (await import("./musician-home-panels.tsx")).HomePanels);
 
 /**
@@ -41,6 +42,7 @@ export function MusicianHome({ home }: { home: MusicianHomeData }) {
       <p className="mt-2 text-muted">{`Manage your ${siteName}: what fans see, hear and find starts here.`}</p>
       <div className="mt-6 grid grid-cols-1 gap-4 sm:gap-6">
         {confirming && <ConfirmNotice confirming={confirming} />}
+        {stats.failingWebhooks.length > 0 && <FailingNotice webhooks={stats.failingWebhooks} />}
         {steps && <FirstStepsList steps={steps} page={page} artistName={artistName} />}
         {page && (
           <OwnPage

@@ -1,11 +1,26 @@
 import { afterAll, expect, test } from "vitest";
+import { makeWebhookEndpoint } from "../factories/webhooks.ts";
 import { desktop, expectAccessible, phone } from "../harness/browser.ts";
 import { openTestApp, toast } from "../harness/test-app.ts";
 import { openReceiver } from "../harness/webhook-receiver.ts";
 
-const { handbill, newAccount } = await openTestApp({ WEBHOOKS_LOCAL: "on" });
+const { handbill, db, newAccount } = await openTestApp({ WEBHOOKS_LOCAL: "on" });
 const receiver = await openReceiver();
 afterAll(() => receiver[Symbol.asyncDispose]());
+
+test("a musician whose webhooks don't arrive reads so on the dashboard, and is led to them", async () => {
+  const { page, id } = await newAccount("wilma", { viewport: phone });
+  const url = `https://receiver.${"a".repeat(60)}.example/handbill`;
+  await makeWebhookEndpoint(db, { user_id: id, url, told_at: new Date() });
+  await makeWebhookEndpoint(db, { user_id: id });
+  await page.goto(`${handbill.origin}/dashboard`);
+  const notice = page.getByRole("alert").filter({ hasText: "Webhooks to" });
+  expect(await notice.innerText()).toContain(`Webhooks to ${new URL(url).host} don't arrive.`);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expectAccessible(page);
+  await notice.getByRole("link").click();
+  await page.getByText(/^A delivery was given up on/).waitFor();
+});
 
 test("a musician adds a webhook, tries it, has a failed delivery sent again, and deletes it", async () => {
   const { page } = await newAccount("wim", { viewport: phone });

@@ -11,7 +11,7 @@ import { openReceiver } from "../../../tests/harness/webhook-receiver.ts";
 import { catchUpDeliveries, deliver, sweepDeliveries } from "./deliver.server.ts";
 import { postJson } from "./post.server.ts";
 import { newSecret } from "./signature.server.ts";
-import { executeWebhookAction, ownWebhooks } from "./webhooks.server.ts";
+import { executeWebhookAction, failingEndpoints, ownWebhooks } from "./webhooks.server.ts";
 
 const services = await freshServices({ WEBHOOKS_LOCAL: "on", SMTP_URL: "smtp://127.0.0.1:1" });
 const { db } = services;
@@ -42,6 +42,9 @@ const deliveriesOf = async (id: string) =>
   (await db.asMusician(id).read((tx) => ownWebhooks(tx, id))).deliveries;
 const endpointOf = async (id: string) =>
   (await db.asMusician(id).read((tx) => ownWebhooks(tx, id))).endpoints[0];
+
+/** What its owner's home tells of. */
+const failingOf = (id: string) => db.asMusician(id).read((tx) => failingEndpoints(tx, id).execute());
 
 /** As if that time had passed for the endpoint. */
 async function pass(endpointId: string, interval: string): Promise<void> {
@@ -194,7 +197,7 @@ test("a failed one is tried again with growing pauses for a day, by the same id;
     },
   ]);
   expect((await endpointOf(id))?.told_at).not.toBe(null);
-
+  expect(await failingOf(id)).toEqual([{ url: receiver.url }]);
   // Sent again by hand, it arrives, and the endpoint is as it was.
   receiver.answer = (response) => response.writeHead(200).end("thanks");
   const [failed] = await deliveriesOf(id);
@@ -203,6 +206,7 @@ test("a failed one is tried again with growing pauses for a day, by the same id;
   await deliver(services, endpoint.id);
   expect(await deliveriesOf(id)).toMatchObject([{ state: "delivered", answer: "thanks", attempts: 1 }]);
   expect((await endpointOf(id))?.told_at).toBe(null);
+  expect(await failingOf(id)).toEqual([]);
   expect(new Set(receiver.received.map((webhook) => webhook.id)).size).toBe(1);
 });
 
@@ -260,8 +264,21 @@ test("an endpoint that answers 410 is switched off, what waits for it fails, and
   expect(await endpointOf(id)).toMatchObject({ is_on: false, gone_at: expect.any(Date) });
   expect((await deliveriesOf(id)).map(({ state }) => state)).toEqual(["failed", "failed"]);
   expect(await mailsTo(email)).toHaveLength(1);
+  expect(await failingOf(id)).toEqual([{ url: receiver.url }]);
   await executeWebhookAction(services, id, { intent: "switch-webhook", id: endpoint.id, on: true });
   expect(await endpointOf(id)).toMatchObject({ is_on: true, gone_at: null, told_at: null });
+  expect(await failingOf(id)).toEqual([]);
+  // One that failed and that its owner has switched off is no news.
+  await db
+    .asSystem()
+    .write((tx) =>
+      tx
+        .updateTable("webhook_endpoints")
+        .set({ told_at: new Date(), is_on: false })
+        .where("id", "=", endpoint.id)
+        .execute(),
+    );
+  expect(await failingOf(id)).toEqual([]);
 });
 
 test("one process at a time posts to an endpoint, and a delivery that comes meanwhile isn't left behind", async () => {

@@ -55,6 +55,19 @@ export async function ownWebhooks(tx: Reader, userId: string) {
   return { endpoints, deliveries };
 }
 
+/** The musician's endpoints of which a mail tells: a delivery was given up, or the address is gone. */
+export function failingEndpoints(tx: Reader, userId: string) {
+  return tx
+    .selectFrom("webhook_endpoints")
+    .select("url")
+    .where("user_id", "=", userId)
+    .where((is) =>
+      is.or([is("gone_at", "is not", null), is.and([is("is_on", "=", true), is("told_at", "is not", null)])]),
+    )
+    .orderBy("created_at")
+    .orderBy("id");
+}
+
 export type OwnWebhooks = Awaited<ReturnType<typeof ownWebhooks>>;
 export type OwnEndpoint = OwnWebhooks["endpoints"][number];
 export type OwnDelivery = OwnWebhooks["deliveries"][number];
