@@ -9,6 +9,8 @@ export default defineConfig({
     maxWorkers: 2,
     // Nothing may depend on the zone of the machine.
     env: { TZ: "UTC" },
+    // Texts are put together as the server does it.
+    setupFiles: [join(root, "server", "language.ts")],
     projects: [
       {
         extends: true,

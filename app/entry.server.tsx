@@ -1,6 +1,13 @@
 import { createHash } from "node:crypto";
 import { PassThrough } from "node:stream";
-import { copyScript, embedScript, hydrationScript, inlineScript, siteScript } from "virtual:public-scripts";
+import {
+  copyScript,
+  embedScript,
+  hydrationScript,
+  inlineScript,
+  scriptTexts,
+  siteScript,
+} from "virtual:public-scripts";
 import { createReadableStreamFromReadable } from "@react-router/node";
 import { renderToPipeableStream, renderToString } from "react-dom/server";
 import {
@@ -20,9 +27,12 @@ import {
   copyContext,
   directionContext,
   postedFormContext,
+  readerContext,
   servicesContext,
 } from "~/services.server";
 import { formValues, type RefusedForm } from "~/shared/forms";
+import { directionOf } from "~/shared/languages";
+import { language, translated } from "~/shared/t";
 import { SiteNameContext } from "~/ui/site-name";
 import embedStyles from "./pages/embed/embed.css?inline";
 import publicStyles from "./public.css?inline";
@@ -32,7 +42,7 @@ export * from "~/server-exports.server";
 
 const renderTimeoutMs = 10_000;
 
-type Assets = Omit<PublicAssets, "dir">;
+type Assets = Omit<PublicAssets, "lang" | "dir" | "texts">;
 
 const publicAssets: Assets = {
   styles: publicStyles,
@@ -43,14 +53,30 @@ const publicAssets: Assets = {
   markScript:
     'const{classList,dataset}=document.documentElement;classList.add("js");location.hash||performance.getEntriesByType("navigation")[0]?.type=="navigate"&&classList.add("later-layout");if(document.querySelector("[data-href~=chosen-service]"))try{dataset.chosen=localStorage["handbill:service"]}catch{}',
   inlineScript,
+  scriptTexts: scriptTexts.page,
 };
 /** The same page as a picture of itself: nothing in it runs, moves or is counted. */
 const stillAssets: Assets = { styles: publicStyles };
 /** A copy of a page, which works without the server. */
-const copyAssets: Assets = { styles: publicStyles, inlineScript: copyScript };
+const copyAssets: Assets = {
+  isCopy: true,
+  styles: publicStyles,
+  inlineScript: copyScript,
+  scriptTexts: scriptTexts.copy,
+};
 const markScript = 'document.documentElement.classList.add("js")';
-const siteAssets: Assets = { styles: siteStyles, markScript, script: siteScript };
-const embedAssets: Assets = { styles: embedStyles, markScript, inlineScript: embedScript };
+const siteAssets: Assets = {
+  styles: siteStyles,
+  markScript,
+  script: siteScript,
+  scriptTexts: scriptTexts.site,
+};
+const embedAssets: Assets = {
+  styles: embedStyles,
+  markScript,
+  inlineScript: embedScript,
+  scriptTexts: scriptTexts.embed,
+};
 
 /** The sources of the scripts within such a document: the same for many visitors, so they are allowed by their hashes. */
 const allowedScripts = new Map(
@@ -88,6 +114,7 @@ export default async function handleRequest(
           : !errors && standsIn("layouts/embed")
             ? embedAssets
             : undefined;
+  context.get(readerContext).isTranslated = assets !== undefined;
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set(
     "Content-Security-Policy",
@@ -101,7 +128,7 @@ export default async function handleRequest(
   if (assets) {
     // Nothing on such a page waits for data, so it is rendered in one go, which takes half the time of a stream.
     const html = renderToString(
-      <PublicAssetsContext value={{ ...assets, dir: context.get(directionContext) }}>
+      <PublicAssetsContext value={{ ...assets, ...inLanguageOf(assets, context.get(directionContext)) }}>
         {unsent ? (
           <Layout>
             <TypedAgain refused={unsent} site={site} />
@@ -143,6 +170,20 @@ export default async function handleRequest(
     );
     const timer = setTimeout(abort, renderTimeoutMs);
   });
+}
+
+/** @param dir the way that the artist writes */
+function inLanguageOf(
+  { scriptTexts = [] }: Assets,
+  dir: PublicAssets["dir"],
+): Pick<PublicAssets, "lang" | "dir" | "texts"> {
+  const lang = language();
+  const texts = translated(scriptTexts);
+  return {
+    lang,
+    dir: directionOf(lang) === "rtl" ? "rtl" : dir,
+    texts: Object.keys(texts).length > 0 ? JSON.stringify(texts).replaceAll("<", "\\u003c") : "",
+  };
 }
 
 /** Of all routes those that the page consists of: the router is made anew for each page, and a document leads nowhere else. */

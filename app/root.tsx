@@ -12,6 +12,7 @@ import { PublicAssetsContext } from "./layouts/public-assets.ts";
 import { SiteTheme } from "./layouts/site-theme.tsx";
 import { stayWhenOutOfReach } from "./layouts/stay-when-out-of-reach.ts";
 import { isDiagnostic } from "./shared/diagnostic-paths.ts";
+import { textsId } from "./shared/document-texts.ts";
 import { hydratedAttribute } from "./shared/hydrated.ts";
 import type { SiteIdentity } from "./shared/site-name.ts";
 import { ScreenEntries } from "./ui/back.ts";
@@ -49,9 +50,9 @@ export function Layout({ children }: { children: ReactNode }) {
   // React in the browser draws no public document: its scripts hold nothing of one.
   const publicAssets = import.meta.env.SSR ? use(PublicAssetsContext) : null;
   if (publicAssets) {
-    const { dir, styles, markScript, inlineScript, script } = publicAssets;
+    const { lang, dir, styles, texts, markScript, inlineScript, script } = publicAssets;
     return (
-      <html lang="en" dir={dir}>
+      <html lang={lang} dir={dir}>
         <head>
           <meta charSet="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -66,6 +67,14 @@ export function Layout({ children }: { children: ReactNode }) {
         </head>
         <body>
           {children}
+          {texts && (
+            <script
+              id={textsId}
+              type="application/json"
+              // biome-ignore lint/security/noDangerouslySetInnerHtml: ours too, and every `<` is escaped
+              dangerouslySetInnerHTML={{ __html: texts }}
+            />
+          )}
           {/* biome-ignore lint/security/noDangerouslySetInnerHtml: as above */}
           {inlineScript && <script dangerouslySetInnerHTML={{ __html: inlineScript }} />}
         </body>

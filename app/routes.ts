@@ -72,6 +72,7 @@ export default [
   route(cachedPaths.playlist, "pages/artist/feeds/playlist.route.ts"),
   route(cachedPaths.atomFeed, "pages/artist/feeds/atom-feed.route.ts"),
   route(cachedPaths.jsonFeed, "pages/artist/feeds/json-feed.route.ts"),
+  route("language", "pages/language.route.ts"),
   route("oembed", "pages/embed/oembed.route.ts"),
   route("manifest.webmanifest", "pages/manifest.route.ts"),
   route("sitemap.xml", "pages/sitemap.route.ts"),

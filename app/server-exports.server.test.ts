@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { loadConfig } from "#server/config.ts";
-import { isPersonal, publicCacheKey } from "./server-exports.server.ts";
+import { chosenLanguage, isPersonal, publicCacheKey, publicPath } from "./server-exports.server.ts";
 
 const http = loadConfig({});
 const https = loadConfig({ ORIGIN: "https://music.example" });
@@ -35,7 +35,7 @@ describe("a public page is the same for every visitor", () => {
     ["/artist/nova?", "/artist/nova"],
     ["/artist/nova?x=1?month=2", "/artist/nova"],
   ])("%s as %s", (url, path) => {
-    expect(publicCacheKey(url)).toBe(path);
+    expect(publicPath(url)).toBe(path);
   });
 
   test.each([
@@ -60,7 +60,7 @@ describe("a public page is the same for every visitor", () => {
     "/artist/nova/comments?utm_source=a&before=3",
     "/artist/nova?%6donth=2026-12",
   ])("unless it is another page, or part of one: %s", (url) => {
-    expect(publicCacheKey(url)).toBeUndefined();
+    expect(publicPath(url)).toBeUndefined();
   });
 });
 
@@ -84,8 +84,34 @@ describe("cookies", () => {
   });
 
   test("don't make a frame on another site personal", () => {
-    const frame = publicCacheKey("/artist/nova/tracks/open-water/embed/small/dark?from=blog");
+    const frame = publicPath("/artist/nova/tracks/open-water/embed/small/dark?from=blog") ?? "";
     expect(frame).toBe("/artist/nova/tracks/open-water/embed/small/dark");
     expect(isPersonal(http, frame, "handbill_session=a")).toBe(false);
+  });
+});
+
+describe("one copy of a public page", () => {
+  test.each([
+    ["/artist/nova", "en", "/artist/nova?lang=en"],
+    ["/artist/dr.no", "en", "/artist/dr.no?lang=en"],
+    ["/", "en", "/?lang=en"],
+    ["/artist/nova", undefined, "/artist/nova"],
+  ] as const)("for each language: %s in %s", (path, asked, key) => {
+    expect(publicCacheKey(path, asked)).toBe(key);
+  });
+
+  test.each([
+    "/artist/nova.json",
+    "/artist/nova/events.ics",
+    "/artist/nova/podcast.rss",
+    "/artist/nova/tracks.m3u",
+    "/artist/nova/music.atom",
+  ])("for all languages where programs fetch it: %s", (path) => {
+    expect(publicCacheKey(path, "en")).toBe(path);
+  });
+
+  test("in the language that its visitor has chosen", () => {
+    expect(chosenLanguage(http, "theme=dark; handbill_language=ja")).toBe("ja");
+    expect(chosenLanguage(https, "handbill_language=ja")).toBeUndefined();
   });
 });

@@ -6,7 +6,8 @@ import type { JobServices, Services } from "#server/services.ts";
 import { readCookie } from "~/features/auth/cookies.server";
 import { readSessionCookie } from "~/features/auth/session.server";
 import { apiResources } from "~/pages/api/resources.server";
-import { flashCookie } from "~/services.server";
+import { flashCookie, languageCookie } from "~/services.server";
+import type { Language } from "~/shared/languages";
 import { cachedPaths } from "./cached-paths.ts";
 
 // What the app exports to the server around it, which knows no feature by name: each one's `feature.server.ts`,
@@ -25,6 +26,7 @@ export {
   cacheContext,
   callerContext,
   copyContext,
+  readerContext,
   servicesContext,
   shownPathContext,
 } from "~/services.server";
@@ -79,11 +81,11 @@ function sourceOf(path: string): string {
 const meaningful = ["month", "before"];
 
 /**
- * The key under which a public page may be cached if its loader lets it: its path, the same one however its letters are
+ * The path of a public page that may be cached if its loader lets it: the same one however its letters are
  * percent-encoded; the root is one where an artist's page stands there. Undefined for any other page.
  * @param url the request's target: a path, and a query
  */
-export function publicCacheKey(url: string): string | undefined {
+export function publicPath(url: string): string | undefined {
   const [pathname = "", query] = url.split("?", 2);
   const path = canonicalPath(pathname);
   if (path === undefined || query === undefined) return path;
@@ -91,13 +93,29 @@ export function publicCacheKey(url: string): string | undefined {
   return meaningful.some((name) => parameters.has(name)) ? undefined : path;
 }
 
+/** What programs fetch has the artist's language. */
+const forPrograms = /\.(atom|ics|json|m3u|rss)$/;
+
+/**
+ * The key of a public page in the page cache: one copy for each language that visitors ask for.
+ * @param path as {@link publicPath} gives it
+ */
+export function publicCacheKey(path: string, asked: Language | undefined): string {
+  return asked === undefined || forPrograms.test(path) ? path : `${path}?lang=${asked}`;
+}
+
+/** The language that a visitor has chosen on a page's switch. @param cookies the request's header */
+export function chosenLanguage(config: Config, cookies: string): string | undefined {
+  return readCookie(config, languageCookie, cookies);
+}
+
 /**
  * Whether a request has a session, or a form's outcome for the next page: its answer may be personal. What stands within
  * other sites is the same for everybody, whatever cookies come along.
- * @param key of the public page that is asked for, if it is one
+ * @param path of the public page that is asked for
  */
-export function isPersonal(config: Config, key: string | undefined, cookies: string | undefined): boolean {
-  if (cookies === undefined || (key && embedPath.test(key))) return false;
+export function isPersonal(config: Config, path: string, cookies: string | undefined): boolean {
+  if (cookies === undefined || embedPath.test(path)) return false;
   return (readSessionCookie(config, cookies) ?? readCookie(config, flashCookie, cookies)) !== undefined;
 }
 

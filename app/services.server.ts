@@ -1,5 +1,6 @@
 import { createContext } from "react-router";
 import type { CacheDirective } from "#server/http/page-cache.ts";
+import type { Reader } from "#server/language.ts";
 import type { Services } from "#server/services.ts";
 
 /** The services of every loader and action. Set by the request listener before React Router sees the request. */
@@ -28,6 +29,9 @@ export const copyContext = createContext(false);
 /** The path under which the visitor asked for the page, where it is another than the request's. */
 export const shownPathContext = createContext<string | null>(null);
 
+/** Decides the language of the answer. Public documents are the reader's: the others stay English. */
+export const readerContext = createContext<Reader>();
+
 /** The direction that a public document is laid out in, for a loader to set. */
 export const directionContext = createContext<"ltr" | "rtl">("ltr");
 
@@ -36,3 +40,6 @@ export const postedFormContext = createContext<Request | null>(null);
 
 /** The cookie that carries a form's outcome to the page it leads back to, which then is this visitor's own. */
 export const flashCookie = "flash";
+
+/** The cookie that keeps the language that a visitor has chosen. */
+export const languageCookie = "language";

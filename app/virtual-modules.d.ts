@@ -10,4 +10,6 @@ declare module "virtual:public-scripts" {
   export const hydrationScript: string;
   /** The address of `pages/site.client.ts`, for Handbill's own documents. */
   export const siteScript: string;
+  /** The English texts that the scripts of such documents say in the reader's language. */
+  export const scriptTexts: Record<"page" | "copy" | "embed" | "site", string[]>;
 }

@@ -26,7 +26,7 @@ const leftOut = ["simple-icons", "typescript", "@typescript"];
 export function isReleased(path: string): boolean {
   if (["package.json", "README.md", "CHANGELOG.md"].includes(path)) return true;
   if (path.startsWith("demo/generators/") || /\.(test|contract)\.tsx?$|\.snap$/.test(path)) return false;
-  return /^(app\/shared|demo|docs|server)\//.test(path);
+  return /^(app\/shared|demo|docs|languages|server)\//.test(path);
 }
 
 /**

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build, type Plugin } from "vite";
+import { sourceTexts } from "./source-texts.ts";
 
 const virtual = "virtual:public-scripts";
 const folder = "assets";
@@ -31,8 +32,8 @@ interface ScriptFile extends Bundle {
  * Builds the scripts that stand apart from React's bundle. Of the public pages' two, the inline script goes into the
  * page as text, the deferred script becomes one file. So do the script of Handbill's own documents and what
  * that loads to use a passkey. As text go the only script of a page's static copy, that of a frame on another site, and the
- * hydration script, into the pages that React takes over. The server's build imports the texts, and the files'
- * addresses, from `virtual:public-scripts`.
+ * hydration script, into the pages that React takes over. The server's build imports the scripts' text, the files'
+ * addresses, and what the scripts say in the reader's language, from `virtual:public-scripts`.
  */
 export function publicScripts(): Plugin {
   const built = new Map<string, string>();
@@ -59,7 +60,14 @@ export function publicScripts(): Plugin {
         hydrationScript: hydration.code,
         siteScript: site.name,
       };
-      return `export const { ${Object.keys(texts).join(", ")} } = ${JSON.stringify(texts)};`;
+      const scriptTexts = {
+        page: await textsOf(inline, deferred),
+        copy: await textsOf(copy),
+        embed: await textsOf(embed),
+        site: await textsOf(site, passkeys),
+      };
+      const exported = { ...texts, scriptTexts };
+      return `export const { ${Object.keys(exported).join(", ")} } = ${JSON.stringify(exported)};`;
     },
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
@@ -99,6 +107,16 @@ export async function bundlePublicScripts(
     await bundle(root, entries.site, "es", { __PASSKEYS_SCRIPT__: JSON.stringify(passkeys.name) }),
   );
   return { inline, copy, embed, deferred, hydration, site, passkeys };
+}
+
+/** The texts that scripts say in the reader's language. */
+async function textsOf(...scripts: Bundle[]): Promise<string[]> {
+  const files = new Set(scripts.flatMap((script) => script.files));
+  const own = [...files].filter((file) => /\.tsx?$/.test(file) && !file.includes("/node_modules/"));
+  const found = await Promise.all(
+    own.map(async (file) => sourceTexts(file, await readFile(file, "utf8")).map(({ text }) => text)),
+  );
+  return [...new Set(found.flat())];
 }
 
 function named(start: string, script: Bundle): ScriptFile {

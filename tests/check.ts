@@ -11,6 +11,7 @@ export const checks = [
     name: "lint and format",
     command: ["biome", "ci", "--error-on-warnings", "--reporter=concise", "--colors=off"],
   },
+  { name: "translations", command: ["node", "tests/translations.ts"] },
   { name: "types of the routes", command: ["react-router", "typegen"] },
   { name: "types", command: ["tsc", "--noEmit"] },
   { name: "unused code and dependencies", command: ["knip", "--no-config-hints"] },

@@ -1,6 +1,7 @@
 import { Menu as MenuIcon } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { Form, Link, useLocation, useNavigation } from "react-router";
+import { t } from "~/shared/t";
 import { Button } from "~/ui/button";
 import { Logo } from "~/ui/logo";
 import { useSiteName } from "~/ui/site-name";
@@ -15,7 +16,7 @@ export function Bar({ home, children }: { home: "/" | "/dashboard"; children: Re
         href="#content"
         className="sr-only rounded-box bg-primary px-4 py-3 font-semibold text-on-primary text-sm focus:not-sr-only focus:absolute focus:top-2 focus:start-2 focus:z-10"
       >
-        Skip to content
+        {t("Skip to content")}
       </a>
       <div className="flex min-h-[calc(4rem-1px)] flex-wrap items-center justify-end gap-x-2 px-[min(1rem,5vw)] sm:px-6">
         <Link
@@ -39,7 +40,7 @@ export function SignOut({ className }: { className?: string }) {
   return (
     <Form method="post" action="/signout" className="contents">
       <Button type="submit" variant="quiet" className={className}>
-        Sign Out
+        {t("Sign Out")}
       </Button>
     </Form>
   );

@@ -5,6 +5,7 @@ import { viewerContext } from "~/viewer.server";
 import type { Route } from "./+types/preview";
 import { signedInOnly } from "./gates.server";
 import { PublicFrame } from "./public-frame.tsx";
+import { speakAsPage } from "./reader.server";
 
 /**
  * Tells a frame of a guest or a suspended account that it has no page. The screens they are led to can't be framed: the
@@ -23,7 +24,7 @@ const refuseFrame: Route.MiddlewareFunction = ({ request, context }, next) => {
   });
 };
 
-export const middleware: Route.MiddlewareFunction[] = [refuseFrame, signedInOnly];
+export const middleware: Route.MiddlewareFunction[] = [refuseFrame, signedInOnly, speakAsPage];
 
 /** Nothing to load; that it exists makes a navigation in the browser ask the gate. */
 export function loader() {

@@ -2,7 +2,9 @@ import type { ReactNode } from "react";
 import { IconSprite } from "~/public-ui/icon";
 import { PublicToasts } from "~/public-ui/public-toasts";
 import { imprintTitles, type SiteIdentity, standardName } from "~/shared/site-name";
+import { t } from "~/shared/t";
 import type { Account } from "./account.ts";
+import { LanguageSwitch } from "./language-switch.tsx";
 import { TopNavigation } from "./top-navigation.tsx";
 
 /**
@@ -30,14 +32,14 @@ export function PublicFrame({
             href="#content"
             className="absolute start-2 -top-20 z-20 rounded-box bg-primary px-4 py-3 font-semibold text-on-primary focus:top-2"
           >
-            Skip to content
+            {t("Skip to content")}
           </a>
-          <nav aria-label="Account" className="absolute end-2 top-2 z-10">
+          <nav aria-label={t("Account")} className="absolute end-2 top-2 z-10">
             <a
               href={account ? "/suspended" : "/signin"}
               className="inline-flex min-h-11 items-center rounded-box bg-surface px-4 font-semibold text-sm"
             >
-              {account ? "Your account" : "Sign In"}
+              {t(account ? "Your account" : "Sign In")}
             </a>
           </nav>
         </>
@@ -47,8 +49,9 @@ export function PublicFrame({
       </div>
       <PublicToasts />
       <footer className="flex flex-wrap justify-center gap-x-6 px-4 pt-4 pb-28 text-sm">
-        <FootLink href="/">{name === standardName ? `Made with ${name}` : name}</FootLink>
-        {imprint && <FootLink href="/imprint">{imprintTitles[imprint]}</FootLink>}
+        <FootLink href="/">{name === standardName ? t("Made with {name}", { name }) : name}</FootLink>
+        <LanguageSwitch className="text-muted hover:text-foreground" />
+        {imprint && <FootLink href="/imprint">{t(imprintTitles[imprint])}</FootLink>}
       </footer>
     </div>
   );

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { t } from "~/shared/t";
 import { LinkButton } from "~/ui/button";
 import { UnavailableButton } from "~/ui/unavailable-button";
 import type { Account } from "./account.ts";
@@ -13,15 +14,15 @@ export function SiteHeader({ account }: { account: Account | null }) {
 function Strangers() {
   const isOpen = useRegistration() === "open";
   return (
-    <nav aria-label="Account" className="flex items-center gap-2">
+    <nav aria-label={t("Account")} className="flex items-center gap-2">
       <LinkButton to="/signin" variant="quiet">
-        Sign In
+        {t("Sign In")}
       </LinkButton>
       {isOpen ? (
-        <LinkButton to="/signup">Get Started</LinkButton>
+        <LinkButton to="/signup">{t("Get Started")}</LinkButton>
       ) : (
-        <UnavailableButton reason={registrationDisabled} align="end">
-          Get Started
+        <UnavailableButton reason={t(registrationDisabled)} align="end">
+          {t("Get Started")}
         </UnavailableButton>
       )}
     </nav>
@@ -31,19 +32,19 @@ function Strangers() {
 function Own({ account }: { account: Account }) {
   const links = [
     account.isSuspended
-      ? { to: "/suspended", label: "Your account" }
-      : { to: "/dashboard", label: "Dashboard" },
+      ? { to: "/suspended", label: t("Your account") }
+      : { to: "/dashboard", label: t("Dashboard") },
     ...(account.canAdminister
       ? [
-          { to: "/musician-dashboard", label: "Musician View" },
-          { to: "/admin", label: "Admin" },
+          { to: "/musician-dashboard", label: t("Musician View") },
+          { to: "/admin", label: t("Admin") },
         ]
       : []),
-    { to: "/account", label: account.artistName ?? "Account" },
+    { to: "/account", label: account.artistName ?? t("Account") },
   ];
   return (
     <>
-      <nav aria-label="Account" className="hidden items-center gap-2 md:flex">
+      <nav aria-label={t("Account")} className="hidden items-center gap-2 md:flex">
         {links.map(({ to, label }) => (
           <LinkButton key={to} to={to} variant="quiet">
             <span dir="auto" className="max-w-40 truncate">
@@ -53,7 +54,7 @@ function Own({ account }: { account: Account }) {
         ))}
         <SignOut />
       </nav>
-      <Menu label="Menu" className="md:hidden">
+      <Menu label={t("Menu")} className="md:hidden">
         <ul>
           {links.map(({ to, label }) => (
             <li key={to}>

@@ -2,17 +2,20 @@ import { Outlet, useLocation } from "react-router";
 import { IconSprite } from "~/public-ui/icon";
 import { PublicToasts } from "~/public-ui/public-toasts";
 import { imprintTitles, standardName } from "~/shared/site-name";
+import { t } from "~/shared/t";
 import { useSite } from "~/ui/site-name";
 import { LoadingScreen } from "~/ui/spinner";
 import type { Route } from "./+types/site";
 import { Content } from "./content.tsx";
+import { LanguageSwitch } from "./language-switch.tsx";
+import { speakToReader } from "./reader.server";
 import { leadToDocument, nameGoal } from "./site.server.ts";
 import { SiteHeader } from "./site-header.tsx";
 import { SiteTheme } from "./site-theme.tsx";
 import { TopNavigation } from "./top-navigation.tsx";
 import { useAccount } from "./use-account.ts";
 
-export const middleware: Route.MiddlewareFunction[] = [nameGoal];
+export const middleware: Route.MiddlewareFunction[] = [speakToReader, nameGoal];
 
 export function loader(args: Route.LoaderArgs) {
   leadToDocument(args);
@@ -56,12 +59,13 @@ function Footer() {
     <footer className="border-line border-t">
       <div className="mx-auto flex max-w-[87rem] flex-wrap items-center gap-x-6 px-4 py-6 text-muted text-sm sm:px-8 lg:px-12">
         <p dir="auto" className="wrap-anywhere mr-auto">
-          {name === standardName ? `${name}, the sheet a musician hands out.` : name}
+          {name === standardName ? t("{name}, the sheet a musician hands out.", { name }) : name}
         </p>
         <div className="flex flex-wrap gap-x-6">
-          <FootLink href="/terms">Terms</FootLink>
-          <FootLink href="/privacy">Privacy</FootLink>
-          {imprint && <FootLink href="/imprint">{imprintTitles[imprint]}</FootLink>}
+          <LanguageSwitch className="hover:text-foreground" />
+          <FootLink href="/terms">{t("Terms")}</FootLink>
+          <FootLink href="/privacy">{t("Privacy")}</FootLink>
+          {imprint && <FootLink href="/imprint">{t(imprintTitles[imprint])}</FootLink>}
         </div>
       </div>
     </footer>

@@ -1,4 +1,5 @@
 import { startTooltips } from "~/client/tooltips";
+import { speakDocumentsLanguage } from "~/client/translation";
 import { startPasswords } from "~/features/auth/new-password.client";
 import { startPasskeys } from "~/features/auth/passkeys.client";
 import { startTypedEmail } from "~/features/auth/typed-email.client";
@@ -12,6 +13,7 @@ import { startFilm } from "./landing/film.client.ts";
 // The script of Handbill's own documents: the landing page, the account pages, the legal ones. Everything on them works
 // without it.
 
+speakDocumentsLanguage();
 startWaiting();
 startTooltips();
 stayWhenOffline(() => showToast("error", offlineText));

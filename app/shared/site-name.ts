@@ -1,3 +1,5 @@
+import { msg } from "./t.ts";
+
 /** The name of an installation that has none of its own. */
 export const standardName = "Handbill";
 
@@ -9,4 +11,4 @@ export interface SiteIdentity {
 }
 
 /** The page at /imprint, by what it begins with. */
-export const imprintTitles = { imprint: "Imprint", contact: "Contact" } as const;
+export const imprintTitles = { imprint: msg("Imprint"), contact: msg("Contact") } as const;

@@ -1,3 +1,5 @@
+import { language, pageLanguage } from "./t.ts";
+
 const rightToLeft =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/gu;
 const letters = /\p{L}/gu;
@@ -34,9 +36,11 @@ export function writingOf(...texts: (string | null)[]): { dir: "ltr" | "rtl"; la
 }
 
 /**
- * The language of a user's text within the interface's English, for its `lang`: "" where it is certainly not
- * English, so that no screen reader reads it aloud as English; undefined for Latin letters.
+ * The language of a user's text within the words around it, for its `lang`: that of the page where it is written in Latin
+ * letters, undefined where the words around are in the same; "" where only something else is certain, so that no screen
+ * reader reads it aloud as English.
  */
 export function languageOf(text: string): string | undefined {
-  return latinOnly.test(text) ? undefined : writingOf(text).lang;
+  if (!latinOnly.test(text)) return writingOf(text).lang;
+  return pageLanguage() === language() ? undefined : pageLanguage();
 }

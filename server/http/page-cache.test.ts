@@ -144,7 +144,7 @@ describe("the answer", () => {
       "content-security-policy": "default-src 'self'",
       "x-content-type-options": "nosniff",
       "cache-control": "public, no-cache",
-      vary: "Accept-Encoding, Cookie",
+      vary: "Accept-Encoding, Accept-Language, Cookie",
     };
     expect(first.headers).toMatchObject({ ...common, "x-request-id": "request-1" });
     expect(second.headers).toMatchObject({ ...common, "x-request-id": "request-2" });
@@ -175,7 +175,7 @@ describe("the answer", () => {
       expect.soft(answer.headers, known).toMatchObject({
         etag: tag,
         "cache-control": "public, no-cache",
-        vary: "Accept-Encoding, Cookie",
+        vary: "Accept-Encoding, Accept-Language, Cookie",
         "content-security-policy": "default-src 'self'",
       });
     }

@@ -214,7 +214,7 @@ export class Page {
     const unchanged = [
       ...this.#headers,
       ...["ETag", etag],
-      ...["Vary", "Accept-Encoding, Cookie"],
+      ...["Vary", "Accept-Encoding, Accept-Language, Cookie"],
       ...["Cache-Control", "public, no-cache"],
     ];
     const ofBody = ["Content-Length", String(body.length)];

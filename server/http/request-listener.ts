@@ -14,6 +14,7 @@ import {
 } from "react-router";
 import type * as AppExports from "../../app/server-exports.server.ts";
 import { apiPath } from "../../app/shared/api-areas.ts";
+import { type Language, sourceLanguage } from "../../app/shared/languages.ts";
 import {
   archivePath,
   counterPath,
@@ -27,6 +28,7 @@ import { keyLimit, largestBody } from "../api/limits.ts";
 import type { Config } from "../config.ts";
 import type { LogPosition } from "../db/replica.ts";
 import { AppError } from "../errors.ts";
+import { askedLanguage, inLanguage, type Reader } from "../language.ts";
 import type { Metrics, RequestLabels } from "../metrics.ts";
 import type { Live } from "../realtime/live.ts";
 import { withRequestId } from "../request-id.ts";
@@ -90,13 +92,22 @@ export interface ListenerParts {
   publicFiles: Pick<PublicFiles, "isPublic">;
   /** Takes what pages report of themselves. */
   counter: AppExports.Counter;
-  /** Say which requests `pages` may answer. */
+  /** Say which requests `pages` may answer, and under which key. */
+  publicPath: typeof AppExports.publicPath;
   publicCacheKey: typeof AppExports.publicCacheKey;
   isPersonal: typeof AppExports.isPersonal;
+  /** The language that a visitor has chosen. @param cookies the request's header */
+  chosenLanguage: typeof AppExports.chosenLanguage;
   /** Loads the screens: once in production, for every request in development. */
   loadApp(): Promise<App>;
   /** Answers requests for the client's files; false when the path is none. */
   serveStatic(request: IncomingMessage, response: ServerResponse, path: string): Promise<boolean> | boolean;
+}
+
+interface PublicPage {
+  path: string;
+  /** Of the copy that the page cache may hold. */
+  key: string;
 }
 
 interface Caller {
@@ -151,8 +162,10 @@ export function createRequestListener(
     pages,
     publicFiles,
     counter,
+    publicPath,
     publicCacheKey,
     isPersonal,
+    chosenLanguage,
     loadApp,
     serveStatic,
   }: ListenerParts,
@@ -166,8 +179,8 @@ export function createRequestListener(
   /** Requests are numbered within a process, which costs less than a random identifier for each. */
   const firstOfRequestIds = `${randomBytes(8).toString("hex")}-`;
   let requests = 0;
-  /** The keys of addresses that were asked for lately. */
-  const cacheKeys = new LRUCache<string, string>({ max: 2_000 });
+  /** The paths of the public pages whose addresses were asked for lately. */
+  const publicPaths = new LRUCache<string, string>({ max: 2_000 });
   const clientNetwork = (request: IncomingMessage) => networkOf(clientAddress(request, config.trustProxy));
 
   return (request, response) => {
@@ -181,7 +194,7 @@ export function createRequestListener(
       const path = pathOf(request);
       // How long a live connection stays open says nothing about how long an answer takes.
       if (path !== livePath) {
-        const handler = publicKey === undefined ? handlerOf(path) : "page";
+        const handler = publicPage ? "page" : handlerOf(path);
         metrics.observeRequest({ handler, method, status }, ms / 1000);
       }
       const level = status === 507 ? "error" : status >= 500 ? "warn" : "debug";
@@ -190,9 +203,10 @@ export function createRequestListener(
         status === 507 ? "there is no room left: DATA_DIR's disk or the database's is full" : "answered";
       log[level]({ requestId, method, path, status, ms: Math.round(ms) }, message);
     };
-    const publicKey = cacheKeyOf(request);
-    const cacheKey = isPersonal(config, publicKey, request.headers.cookie) ? undefined : publicKey;
-    const page = cacheKey === undefined ? undefined : pages.find(cacheKey);
+    const asked = languageOf(request);
+    const publicPage = publicPageOf(request, asked);
+    const isForAll = publicPage && !isPersonal(config, publicPage.path, request.headers.cookie);
+    const page = isForAll ? pages.find(publicPage.key) : undefined;
     const compressed = page?.answer(request, response, requestId);
     // It is handed over whole; to hear of its end would cost more than it took to find the page.
     if (page && !compressed) return finished();
@@ -201,13 +215,13 @@ export function createRequestListener(
     const answered =
       compressed ??
       withRequestId(requestId, () =>
-        watchedAnswer(request, response, requestId, { cacheKey, standIn: publicKey }),
+        watchedAnswer(request, response, requestId, { asked, publicPage, isForAll }),
       );
     answered.catch((error: unknown) => fail(response, error, requestId));
   };
 
   function watchedAnswer(...[request, response, ...more]: Parameters<typeof answer>): Promise<void> {
-    const handler = more[1].standIn === undefined ? handlerOf(pathOf(request)) : "page";
+    const handler = more[1].publicPage ? "page" : handlerOf(pathOf(request));
     const operation: Operation = { kind: "request", name: `${request.method} ${handler}` };
     return watched(operation, async () => {
       await answer(request, response, ...more);
@@ -215,25 +229,39 @@ export function createRequestListener(
     });
   }
 
-  /** The key under which the page is cached for visitors who aren't signed in. */
-  function cacheKeyOf({ method, url = "/" }: IncomingMessage): string | undefined {
+  /** The language that the request asks for, undefined for none of ours. */
+  function languageOf({ url = "/", headers: { cookie, "accept-language": accepted } }: IncomingMessage) {
+    return askedLanguage(url, cookie && chosenLanguage(config, cookie), accepted);
+  }
+
+  /** The public page that is asked for, if it is one. */
+  function publicPageOf(
+    { method, url = "/" }: IncomingMessage,
+    asked: Language | undefined,
+  ): PublicPage | undefined {
     if (method !== "GET" && method !== "HEAD") return undefined;
-    const known = cacheKeys.get(url);
-    if (known !== undefined) return known;
-    const key = publicCacheKey(url);
-    if (key !== undefined && url.length <= longestKnownUrl) cacheKeys.set(url, key);
-    return key;
+    const known = publicPaths.get(url);
+    const path = known ?? publicPath(url);
+    if (path === undefined) return undefined;
+    if (known === undefined && url.length <= longestKnownUrl) publicPaths.set(url, path);
+    return { path, key: publicCacheKey(path, asked) };
   }
 
   /**
-   * @param cacheKey the key under which the answer may be cached, as it is the same for every visitor
-   * @param standIn the key of the page that visitors get, for a request with a session that can't be looked up
+   * @param asked the language that the visitor asks for
+   * @param publicPage the public page that is asked for
+   * @param isForAll whether the answer may be cached, as it is the same for every visitor. Where it isn't, the page is what a
+   *   request with a session gets that can't be looked up
    */
   async function answer(
     request: IncomingMessage,
     response: ServerResponse,
     requestId: string,
-    { cacheKey, standIn }: { cacheKey: string | undefined; standIn: string | undefined },
+    {
+      asked,
+      publicPage,
+      isForAll,
+    }: { asked: Language | undefined; publicPage: PublicPage | undefined; isForAll: boolean | undefined },
   ): Promise<void> {
     const path = pathOf(request);
     response.setHeader("X-Request-Id", requestId);
@@ -274,24 +302,23 @@ export function createRequestListener(
     const caller = { network: clientNetwork(request), requestId };
     const root = path === "/" ? await rootPath(app) : undefined;
     const isLanding = path === "/" && root === undefined;
-    if (cacheKey !== undefined && !isLanding) {
+    if (publicPage && isForAll && !isLanding) {
       const render: Render = async (position) => {
         // Asked for once more: a change between the first answer and here would go unnoticed.
-        const target = cacheKey === "/" ? ((await rootPath(app)) ?? cacheKey) : cacheKey;
-        return renderForVisitors(app, target, caller, position);
+        const target = publicPage.path === "/" ? ((await rootPath(app)) ?? "/") : publicPage.path;
+        return renderForVisitors(app, target, asked, caller, position);
       };
-      const page = await pages.load(cacheKey, render);
+      const page = await pages.load(publicPage.key, render);
       if (page instanceof Page) return page.answer(request, response, requestId);
       return send(request, response, withQuery(page, request.url));
     }
     if (root !== undefined) request.url = root + (request.url ?? "").replace(/^[^?]*/, "");
     const webRequest = await webRequestOf(request, response);
     if (!webRequest) return;
-    const screen = await app.handle(
-      webRequest,
-      contextFor(app, services, caller, root === undefined ? null : path),
-    );
-    const page = standIn !== undefined && screen.status === 503 ? pages.standIn(standIn) : undefined;
+    const reader = readerOf(asked);
+    const context = contextFor(app, services, caller, reader, root === undefined ? null : path);
+    const screen = await inLanguage(reader, () => app.handle(webRequest, context));
+    const page = publicPage && screen.status === 503 ? pages.standIn(publicPage.key) : undefined;
     return page ? page.answer(request, response, requestId) : send(request, response, screen);
   }
 
@@ -389,19 +416,22 @@ export function createRequestListener(
   }
 
   /**
-   * Renders a page for every visitor: nothing of the first caller's request goes into it, and it continues when that
-   * caller leaves.
+   * Renders a page for every visitor who asks for this language: nothing else of the first caller's request goes into it,
+   * and it continues when that caller leaves.
    */
   async function renderForVisitors(
     app: App,
     path: string,
+    asked: Language | undefined,
     caller: Caller,
     position?: LogPosition,
   ): Promise<Rendered> {
-    const context = contextFor(app, services, caller);
+    const reader = readerOf(asked);
+    const context = contextFor(app, services, caller, reader);
     const db = position && services.db.readingAt?.(position);
     if (db) context.set(app.exports.servicesContext, { ...services, db });
-    const answer = await app.handle(new Request(new URL(path, publicAddress)), context);
+    const request = new Request(new URL(path, publicAddress));
+    const answer = await inLanguage(reader, () => app.handle(request, context));
     return { answer, cacheDirective: context.get(app.exports.cacheContext).cacheDirective };
   }
 
@@ -421,16 +451,23 @@ export function createRequestListener(
   }
 }
 
+/** A request's reader, until a public page says that it is in the reader's language. */
+function readerOf(asked: Language | undefined): Reader {
+  return { asked, page: sourceLanguage, isTranslated: false };
+}
+
 /** @param shownPath the path that was asked for, where the request has another */
 function contextFor(
   { exports }: Pick<App, "exports">,
   services: Services,
   caller: Caller,
+  reader: Reader,
   shownPath: string | null = null,
 ): RouterContextProvider {
   const context = new RouterContextProvider();
   context.set(exports.shownPathContext, shownPath);
   context.set(exports.servicesContext, services);
+  context.set(exports.readerContext, reader);
   context.set(exports.callerContext, { ...caller, nonce: randomBytes(16).toString("base64url") });
   context.set(exports.cacheContext, {});
   return context;
@@ -445,9 +482,11 @@ export function visitorOf(app: App, services: Services): Visit {
       const file = await readFile(join(clientFiles, path)).catch(() => undefined);
       if (file) return new Response(file);
     }
-    const context = contextFor(app, services, { network: "copy", requestId: randomUUID() });
+    const reader = readerOf(undefined);
+    const context = contextFor(app, services, { network: "copy", requestId: randomUUID() }, reader);
     context.set(app.exports.copyContext, true);
-    return app.handle(new Request(new URL(path, services.config.origin)), context);
+    const request = new Request(new URL(path, services.config.origin));
+    return inLanguage(reader, () => app.handle(request, context));
   };
 }
 

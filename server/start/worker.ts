@@ -144,10 +144,14 @@ export function startWorker(parts: WorkerParts): Worker {
       });
     }
 
-    const { publicCacheKey, isPersonal } = exports;
+    const { publicPath, publicCacheKey, isPersonal, chosenLanguage } = exports;
     const restoring = createRestoreRequests(services, restored, { machine, piece: leastRate });
     const answering = { services, health, metrics, uploads, restoring, live, pages, publicFiles, counter };
-    const answer = createRequestListener({ ...answering, publicCacheKey, isPersonal, ...screens });
+    const answer = createRequestListener({
+      ...answering,
+      ...{ publicPath, publicCacheKey, isPersonal, chosenLanguage },
+      ...screens,
+    });
     server.on("request", leaving.admit(answer));
     const lines = background
       ? [...background.lines, ...(await reaching), ...(await firstSteps(services, secret))]

@@ -6,8 +6,10 @@ import { controlsOf, Notice, PublicField } from "~/public-ui/public-form";
 import { servicesContext } from "~/services.server";
 import type { RefusedForm } from "~/shared/forms";
 import { homePath, returnParameter, returnPath, withReturnPath } from "~/shared/return-path";
+import { t } from "~/shared/t";
 import { Alert } from "~/ui/alert";
 import { Checkbox } from "~/ui/checkbox";
+import { Rich } from "~/ui/rich";
 import { Sheet } from "~/ui/sheet";
 import type { Route } from "./+types/signup.route";
 import { browserOf } from "./browser.server.ts";
@@ -132,14 +134,21 @@ function SignUpForm({
         error={terms.error}
         autoFocus={terms.takesFocus}
       >
-        I agree to the{" "}
-        <Link to="/terms" target="_blank" className="text-link">
-          Terms of Service
-        </Link>{" "}
-        and the{" "}
-        <Link to="/privacy" target="_blank" className="text-link">
-          Privacy Policy
-        </Link>
+        <Rich
+          text="I agree to the {terms} and the {privacy}"
+          parts={{
+            terms: (
+              <Link to="/terms" target="_blank" className="text-link">
+                {t("Terms of Service")}
+              </Link>
+            ),
+            privacy: (
+              <Link to="/privacy" target="_blank" className="text-link">
+                {t("Privacy Policy")}
+              </Link>
+            ),
+          }}
+        />
       </Checkbox>
       <SubmitButton pending="Creating Account...">Create Account</SubmitButton>
     </DocumentForm>

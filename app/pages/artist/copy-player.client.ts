@@ -1,9 +1,11 @@
+import { speakDocumentsLanguage } from "~/client/translation";
 import type { IconName } from "~/public-ui/icon";
 import { formatDuration } from "~/shared/duration";
 
 // The player of a copy of the page that is opened from a disk or served by any web host: one track after the other in the
 // page's own bar. It asks no server for anything but the sound. Without script each track has the browser's own player.
 
+speakDocumentsLanguage();
 const bar = document.getElementById("player");
 const rows = [...document.querySelectorAll<HTMLElement>("[data-play][data-src]")];
 if (bar && rows.length > 0) start(bar);

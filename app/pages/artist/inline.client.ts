@@ -1,4 +1,5 @@
 import { replayPresses } from "~/client/replay";
+import { speakDocumentsLanguage } from "~/client/translation";
 import { whenIdle } from "~/client/when-idle";
 import { startPlayer } from "~/features/music/public.client";
 
@@ -7,6 +8,7 @@ import { startPlayer } from "~/features/music/public.client";
 
 declare const __DEFERRED_SCRIPT__: string;
 
+speakDocumentsLanguage();
 startPlayer();
 
 // The deferred script is loaded when the browser has nothing better to do, or at the first touch of an element that

@@ -1,4 +1,5 @@
 import * as player from "~/client/player";
+import { speakDocumentsLanguage } from "~/client/translation";
 import { startCounting } from "~/features/analytics/public.client";
 import type { IconName } from "~/public-ui/icon";
 import { formatDuration } from "~/shared/duration";
@@ -7,6 +8,7 @@ import type { HeightMessage } from "~/shared/embeds";
 // The one script of a frame on another site: it plays, counts, and tells the host how high it is. It keeps nothing in the
 // browser but how loud its visitor hears music.
 
+speakDocumentsLanguage();
 startCounting("embed");
 tellHeight();
 const bar = document.getElementById("player");

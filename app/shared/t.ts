@@ -1,0 +1,93 @@
+import { type Language, sourceLanguage } from "./languages.ts";
+
+/** What stands for the `{places}` in a text. */
+export type Values = Readonly<Record<string, string | number>>;
+
+/** What English texts are in another language. */
+export type Texts = Readonly<Record<string, string>>;
+
+/** How texts are said in one language. */
+export interface Translation {
+  language: Language;
+  /** Those that aren't said in English. */
+  texts: Texts;
+  /** @param text the English one, in ICU MessageFormat */
+  translate(text: string, values?: Values): string;
+}
+
+declare global {
+  /** Global, since this module exists several times in one process: bundled with the screens, and beside them. */
+  var handbillTranslation: { current(): Translation; page(): Language } | undefined;
+}
+
+/** English with plain `{places}`: what browsers need until they are told something else. */
+const inEnglish: Translation = {
+  language: sourceLanguage,
+  texts: {},
+  translate: (text, values) => withValues(sourceLanguage, withoutContext(text), values),
+};
+
+/**
+ * A text with its values, as browsers put it together: they know `{places}` and plural forms without places within, and spare
+ * themselves the rest of ICU MessageFormat, which is as large as all other scripts of a public page.
+ */
+export function withValues(language: Language, text: string, values: Values = {}): string {
+  return text
+    .replace(/\{(\w+), plural, ((?:\w+ \{[^{}]*\} ?)+)\}/g, (_, name: string, forms: string) => {
+      const find = (form: string) => new RegExp(`\\b${form} \\{([^}]*)`).exec(forms)?.[1];
+      const form = new Intl.PluralRules(language).select(Number(values[name]));
+      return (find(form) ?? find("other") ?? "").replace("#", String(values[name]));
+    })
+    .replace(/\{(\w+)\}/g, (place, name) => String(values[name] ?? place));
+}
+
+const current = () => globalThis.handbillTranslation?.current() ?? inEnglish;
+
+/**
+ * Both are asked for each text: on the server they are others for each request.
+ * @param page the language that the artist writes in, as far as it is known
+ */
+export function setTranslation(
+  translation: () => Translation,
+  page: () => Language = () => translation().language,
+): void {
+  globalThis.handbillTranslation = { current: translation, page };
+}
+
+/**
+ * A text in the reader's language.
+ * @param text the English one, which is also its key in `languages/`: ICU MessageFormat, always a literal. What follows a `|`
+ *   tells translators the meaning of an ambiguous word and isn't shown: `Play|a track`
+ */
+export function t(text: string, values?: Values): string {
+  return current().translate(text, values);
+}
+
+/** Marks a text that is translated where it is shown, by {@link t}: at the time a module is loaded nobody reads yet. */
+export function msg<Text extends string>(text: Text): Text {
+  return text;
+}
+
+/** The language that {@link t} speaks. */
+export function language(): Language {
+  return current().language;
+}
+
+/** The language that the page's artist writes in, as far as it is known; else that of the words around. */
+export function pageLanguage(): Language {
+  return globalThis.handbillTranslation?.page() ?? sourceLanguage;
+}
+
+/** Of these texts those that aren't said in English. */
+export function translated(texts: readonly string[]): Texts {
+  const known = current().texts;
+  return Object.fromEntries(
+    texts.flatMap((text) => (known[text] === undefined ? [] : [[text, known[text]]])),
+  );
+}
+
+/** The text without the note for translators. */
+export function withoutContext(text: string): string {
+  const at = text.indexOf("|");
+  return at < 0 ? text : text.slice(0, at);
+}

@@ -1,0 +1,91 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { LRUCache } from "lru-cache";
+import Negotiator from "negotiator";
+import { z } from "zod";
+import {
+  isLanguage,
+  type Language,
+  languages,
+  nearestLanguage,
+  sourceLanguage,
+} from "../app/shared/languages.ts";
+import { setTranslation, type Translation } from "../app/shared/t.ts";
+import { translationInto } from "../app/shared/translation.ts";
+
+// Who reads in which language. Texts are `t("…")` in the code; here it is said what that means for the running request.
+
+/** What decides the language of a request's answer. */
+export interface Reader {
+  /** The language that the reader has asked for. */
+  asked: Language | undefined;
+  /** The language of the page, which holds for a reader of none of ours. */
+  page: Language;
+  /** False where the answer is drawn again by React in the browser, which knows English alone. */
+  isTranslated: boolean;
+}
+
+const reading = new AsyncLocalStorage<Language | Reader>();
+
+const directory = join(import.meta.dirname, "..", "languages");
+
+const translations = new Map<Language, Translation>();
+for (const language of Object.keys(languages).filter(isLanguage)) {
+  if (language === sourceLanguage) continue;
+  const texts = z.record(z.string(), z.string());
+  const known = texts.parse(JSON.parse(readFileSync(join(directory, `${language}.json`), "utf8")));
+  translations.set(language, translationInto(language, known));
+}
+const english = translationInto(sourceLanguage, {});
+
+setTranslation(() => translations.get(currentLanguage()) ?? english, currentPageLanguage);
+
+/** The language of the running request, or of the recipient whom the running work writes to. */
+export function currentLanguage(): Language {
+  const reader = reading.getStore();
+  if (typeof reader === "string") return reader;
+  return reader?.isTranslated ? (reader.asked ?? reader.page) : sourceLanguage;
+}
+
+/** The language that the artist of the running request's page writes in. */
+function currentPageLanguage(): Language {
+  const reader = reading.getStore();
+  return typeof reader === "string" ? reader : (reader?.page ?? sourceLanguage);
+}
+
+/** @param reader a language, or a request whose language is found out on the way */
+export function inLanguage<T>(reader: Language | Reader, work: () => T): T {
+  return reading.run(reader, work);
+}
+
+/**
+ * The language that a visitor wants: by the address (`?lang=`), by an earlier choice, or by the browser's settings, in this
+ * order; undefined where none of them is one of ours.
+ * @param url a request's target: path and query
+ * @param chosen the value of the cookie that keeps a choice
+ * @param acceptLanguage the header
+ */
+export function askedLanguage(
+  url: string,
+  chosen: string | undefined,
+  acceptLanguage: string | undefined,
+): Language | undefined {
+  const query = url.indexOf("?");
+  const tag = query < 0 ? null : new URLSearchParams(url.slice(query)).get("lang");
+  if (tag && isLanguage(tag)) return tag;
+  if (chosen && isLanguage(chosen)) return chosen;
+  return acceptLanguage ? acceptedLanguage(acceptLanguage) : undefined;
+}
+
+/** Browsers say the same few things again and again. */
+const accepted = new LRUCache<string, { language: Language | undefined }>({ max: 1_000 });
+
+function acceptedLanguage(header: string): Language | undefined {
+  const known = accepted.get(header);
+  if (known) return known.language;
+  const tags = new Negotiator({ headers: { "accept-language": header } }).languages();
+  const language = tags.map(nearestLanguage).find((found) => found !== undefined);
+  if (header.length <= 200) accepted.set(header, { language });
+  return language;
+}

@@ -1,0 +1,189 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { glob } from "node:fs/promises";
+import { join } from "node:path";
+import { type MessageFormatElement, parse, TYPE } from "@formatjs/icu-messageformat-parser";
+import { isStructurallySame } from "@formatjs/icu-messageformat-parser/manipulator.js";
+import { z } from "zod";
+import { isLanguage, type Language, languages, sourceLanguage } from "../app/shared/languages.ts";
+import { withoutContext } from "../app/shared/t.ts";
+import { givenText, isNode, type SyntaxNode, sourceTexts, syntaxOf, walk } from "../server/source-texts.ts";
+
+// Every text that readers see is said in every language. Reports: a visible text that isn't said by `t`, a text that a
+// language doesn't have, one that nothing says, places for values that differ, and plural forms that a language lacks.
+// With --write, each language's file gets the texts it doesn't have, as "", and loses those that nothing says.
+
+/** What visitors see: nothing in these modules is said in English alone. */
+const translated = ["app/layouts/{public-frame,site,site-header}.tsx"];
+
+/** Attributes that readers see or hear. */
+const spoken =
+  /^(alt|title|placeholder|aria-(label|description|roledescription|valuetext)|label|hint|heading)$/;
+
+/** Letters of a sentence or a name, as a reader sees them: not an identifier, an address or a class. */
+const isProse = (text: string) =>
+  /^\p{Lu}\p{Ll}+$/u.test(text) || /^\p{Lu}[^{}<>=]*\p{L}\s+\p{L}/u.test(text);
+
+/** Names of keys and of events' properties, and proper names, which are the same in every language. */
+const names = new Set(
+  "Enter Escape Tab Home End Delete Backspace ArrowLeft ArrowRight ArrowUp ArrowDown PageUp PageDown Space Handbill".split(
+    " ",
+  ),
+);
+
+/** A visible text that no `t` says. */
+export interface Untranslated {
+  text: string;
+  at: number;
+}
+
+/** @throws SyntaxError */
+export function untranslated(path: string, source: string): Untranslated[] {
+  const found: Untranslated[] = [];
+  const add = (text: string, node: SyntaxNode) =>
+    found.push({ text: text.trim().replace(/\s+/g, " "), at: node.start });
+  walk(syntaxOf(path, source), (node) => {
+    const { type, value, name } = node;
+    if (givenText(node) !== undefined && type === "CallExpression") return false;
+    if (
+      /^(TS|Import|Export.*Source)/.test(type) &&
+      type !== "TSAsExpression" &&
+      type !== "TSSatisfiesExpression"
+    )
+      return false;
+    if (type === "JSXText" && /\p{L}/u.test(String(value)) && !names.has(String(value).trim()))
+      add(String(value), node);
+    if (type === "JSXAttribute" && isNode(name)) {
+      const attribute = String(name.name);
+      if (
+        attribute === "text" ||
+        /^(className|name|id|type|rel|href|to|style|sizes|d|viewBox|property|content|itemProp)$/.test(
+          attribute,
+        )
+      ) {
+        return isNode(value) && value.type === "JSXExpressionContainer" && attribute !== "className";
+      }
+      if (
+        spoken.test(attribute) &&
+        isNode(value) &&
+        value.type === "Literal" &&
+        /\p{L}/u.test(String(value.value))
+      )
+        add(String(value.value), value);
+      if (isNode(value) && value.type === "Literal") return false;
+    }
+    // Programmers' errors, comparisons and SQL aren't shown.
+    if (
+      type === "NewExpression" &&
+      isNode(node.callee) &&
+      /^(Type|Range|Syntax)?Error$/.test(String(node.callee.name))
+    )
+      return false;
+    if (type === "BinaryExpression" && /^[=!]==$/.test(String(node.operator))) return false;
+    if (type === "SwitchCase") walk(node.consequent, () => true);
+    if (type === "TaggedTemplateExpression") return false;
+    if (type === "Literal" && typeof value === "string" && isProse(value) && !names.has(value))
+      add(value, node);
+    if (type === "TemplateLiteral" && Array.isArray(node.quasis)) {
+      const words = node.quasis.map((quasi) => String(quasi.value.cooked)).join("…");
+      if (isProse(words) || /\p{L}{2,} \p{L}{2,}/u.test(words)) add(words, node);
+    }
+    return true;
+  });
+  return found;
+}
+
+/** What is wrong with how a language says a text; undefined for nothing. */
+export function faultOf(language: Language, text: string, said: string): string | undefined {
+  if (said.trim() === "") return "isn't said";
+  let [english, theirs]: MessageFormatElement[][] = [[], []];
+  try {
+    english = parse(withoutContext(text));
+    theirs = parse(said);
+  } catch (error) {
+    return `is no ICU MessageFormat (${error instanceof Error ? error.message : error})`;
+  }
+  const { success, error } = isStructurallySame(withoutForms(english), withoutForms(theirs));
+  if (!success) return `has other places for values: ${error?.message}`;
+  return pluralFault(language, theirs);
+}
+
+/** Plural forms differ from language to language: the places within count, not the forms. */
+function withoutForms(elements: MessageFormatElement[]): MessageFormatElement[] {
+  return elements.flatMap((element): MessageFormatElement[] => {
+    if (element.type !== TYPE.plural) return [element];
+    const { other } = element.options;
+    return [{ ...element, options: other ? { other } : {} }];
+  });
+}
+
+function pluralFault(language: Language, elements: MessageFormatElement[]): string | undefined {
+  for (const element of elements) {
+    if (element.type === TYPE.plural) {
+      const type = element.pluralType ?? "cardinal";
+      // `many` of the Romance languages is for millions, which nothing here counts.
+      const wanted = new Intl.PluralRules(language, { type }).resolvedOptions().pluralCategories;
+      const needed = wanted.filter((form) => form !== "many" || wanted.length > 3);
+      const missing = needed.filter((form) => !(form in element.options));
+      const unknown = Object.keys(element.options).filter(
+        (form) => !form.startsWith("=") && !wanted.some((known) => known === form),
+      );
+      if (missing.length > 0) return `lacks the plural form ${missing.join(", ")}`;
+      if (unknown.length > 0) return `has a plural form that the language hasn't: ${unknown.join(", ")}`;
+    }
+    if (element.type === TYPE.plural || element.type === TYPE.select) {
+      for (const { value } of Object.values(element.options)) {
+        const fault = pluralFault(language, value);
+        if (fault) return fault;
+      }
+    }
+  }
+  return undefined;
+}
+
+const root = join(import.meta.dirname, "..");
+const lineOf = (source: string, at: number) => source.slice(0, at).split("\n").length;
+const isTest = (path: string) => /\.(test|journey)\.tsx?$/.test(path);
+
+/** Checks the whole project. @returns complaints, a line each */
+async function check(isWriting: boolean): Promise<string[]> {
+  const complaints: string[] = [];
+  const texts = new Map<string, string>();
+  for await (const path of glob("{app,server}/**/*.{ts,tsx}", { cwd: root })) {
+    if (isTest(path)) continue;
+    const source = readFileSync(join(root, path), "utf8");
+    if (!/\b(t|msg)\(|<Rich\b/.test(source)) continue;
+    for (const { text, at } of sourceTexts(path, source)) texts.set(text, `${path}:${lineOf(source, at)}`);
+  }
+  for await (const path of glob(translated, { cwd: root })) {
+    if (isTest(path)) continue;
+    const source = readFileSync(join(root, path), "utf8");
+    for (const { text, at } of untranslated(path, source))
+      complaints.push(`${path}:${lineOf(source, at)}: not said by t(): "${text}"`);
+  }
+  for (const [text, place] of texts) {
+    const fault = faultOf(sourceLanguage, text, withoutContext(text));
+    if (fault) complaints.push(`${place}: "${text}" ${fault}`);
+  }
+  for (const language of Object.keys(languages).filter(isLanguage)) {
+    if (language === sourceLanguage) continue;
+    const file = join(root, "languages", `${language}.json`);
+    const said = z.record(z.string(), z.string()).parse(JSON.parse(readFileSync(file, "utf8")));
+    for (const text of Object.keys(said))
+      if (!texts.has(text)) complaints.push(`languages/${language}.json: nothing says "${text}"`);
+    for (const [text, place] of texts) {
+      const fault = faultOf(language, text, said[text] ?? "");
+      if (fault) complaints.push(`languages/${language}.json: "${text}" (${place}) ${fault}`);
+    }
+    if (isWriting) {
+      const all = [...texts.keys()].sort().map((text) => [text, said[text] ?? ""]);
+      writeFileSync(file, `${JSON.stringify(Object.fromEntries(all), null, 2)}\n`);
+    }
+  }
+  return complaints;
+}
+
+if (import.meta.main) {
+  const complaints = await check(process.argv.includes("--write"));
+  for (const complaint of complaints) process.stdout.write(`${complaint}\n`);
+  if (complaints.length > 0) process.exitCode = 1;
+}
