@@ -21,6 +21,7 @@ import { publicError, reportFault } from "~/layouts/errors.server";
 import { type PublicAssets, PublicAssetsContext } from "~/layouts/public-assets";
 import { shownError } from "~/layouts/public-error";
 import { canBeTypedAgain, TypedAgain } from "~/pages/artist/typed-again";
+import { NothingHere, NotNow } from "~/pages/embed/embed-frame";
 import { Layout } from "~/root";
 import {
   callerContext,
@@ -30,6 +31,7 @@ import {
   readerContext,
   servicesContext,
 } from "~/services.server";
+import { isEmbedPath } from "~/shared/embeds";
 import { formValues, type RefusedForm } from "~/shared/forms";
 import { directionOf } from "~/shared/languages";
 import { language, translated } from "~/shared/t";
@@ -98,9 +100,12 @@ export default async function handleRequest(
   const { nonce } = context.get(callerContext);
   const { matches, errors } = entry.staticHandlerContext;
   entry.staticHandlerContext.loaderData = withOwnData(entry.staticHandlerContext);
-  // A failed page gets the error screen, whose buttons are React's.
+  // A failed page gets the error screen, whose buttons are React's; a failed frame a small page that may be framed.
   const standsIn = (layout: string) => matches.some(({ route }) => route.id === layout);
   const isPreview = !errors && standsIn("layouts/preview");
+  const { pathname } = new URL(request.url);
+  const hasFrame = !errors && standsIn("layouts/embed");
+  const isFrameRefused = !hasFrame && status >= 400 && isEmbedPath(pathname);
   const unsent = status === 503 ? await unsentForm(request, entry, context) : undefined;
   const assets =
     isPreview && new URL(request.url).searchParams.has("still")
@@ -109,10 +114,10 @@ export default async function handleRequest(
         ? context.get(copyContext)
           ? copyAssets
           : publicAssets
-        : !errors && standsIn("layouts/site")
-          ? siteAssets
-          : !errors && standsIn("layouts/embed")
-            ? embedAssets
+        : hasFrame || isFrameRefused
+          ? embedAssets
+          : !errors && standsIn("layouts/site")
+            ? siteAssets
             : undefined;
   context.get(readerContext).isTranslated = assets !== undefined;
   headers.set("Content-Type", "text/html; charset=utf-8");
@@ -133,6 +138,8 @@ export default async function handleRequest(
           <Layout>
             <TypedAgain refused={unsent} site={site} />
           </Layout>
+        ) : isFrameRefused ? (
+          <Layout>{status === 404 ? <NothingHere /> : <NotNow path={pathname} />}</Layout>
         ) : (
           <ServerRouter context={withOwnRoutes(entry)} url={request.url} />
         )}

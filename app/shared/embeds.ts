@@ -40,6 +40,11 @@ export function embedAddress(of: string, size: EmbedSize, theme: EmbedTheme): st
   return `${of}/embed/${size}/${theme}`;
 }
 
+/** Whether a frame would look for itself there: then what it gets may be framed too, be it there or not. */
+export function isEmbedPath(path: string): boolean {
+  return /^\/artist\/[^/]+\/((tracks|music)\/[^/]+|events)\/embed(\/|$)/.test(path);
+}
+
 /** As many dates as a frame lists. */
 export const datesShown: Record<EmbedSize, number> = { large: 6, small: 3, text: 3 };
 

@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
@@ -10,10 +11,13 @@ import {
   embedHeight,
   resizingCode,
 } from "../../app/shared/embeds.ts";
+import { sessionSecret } from "../../server/secret.ts";
 import { makeEvent, makeRelease, makeReleaseTrack } from "../factories/page.ts";
 import { desktop, expectAccessible, phone, untilHydrated } from "../harness/browser.ts";
+import { startHandbill } from "../harness/handbill.ts";
 import { openTestApp, toast } from "../harness/test-app.ts";
 import { wave } from "../harness/wave.ts";
+import { openWire } from "../harness/wire.ts";
 
 const { handbill, browser, db, newMusician } = await openTestApp();
 const { page: musician, id: userId } = await newMusician("nova");
@@ -191,6 +195,30 @@ test.each([
     }
   },
 );
+
+test("while the database is away a frame says so in place of the browser's refusal, and can be tried again", async () => {
+  const folder = encodeURIComponent(join(handbill.dataDir, "postgres", "socket"));
+  await using wire = await openWire(`postgres://handbill@localhost/handbill?host=${folder}`);
+  await using other = await startHandbill({
+    DATABASE_URL: wire.url,
+    SESSION_SECRET: await sessionSecret(undefined, handbill.dataDir),
+  });
+  const [[path, , title] = ["", "", ""]] = frames;
+  const src = embedAddress(artist.replace(handbill.origin, other.origin) + path, "small", "light");
+  body = embedCode({ src, title, height: 164 });
+  const host = await browser.newPage({ viewport: phone });
+  await wire.become("refused");
+  await host.goto(blog());
+  const frame = host.frameLocator("iframe");
+  await frame.getByRole("heading", { name: "Back in a moment" }).waitFor();
+  await expectAccessible(host);
+  expect((await fetch(src)).status).toBe(503);
+  await wire.become("joined");
+  await expect.poll(async () => (await fetch(`${other.origin}/readyz`)).status).toBe(200);
+  await frame.getByRole("link", { name: "Try again" }).click();
+  await frame.getByRole("heading", { name: "One" }).waitFor();
+  expect(browser.takeProblems().filter((problem) => !problem.includes("503"))).toEqual([]);
+});
 
 test("a musician takes everything off other sites, and lets it there again", async () => {
   await musician.goto(`${handbill.origin}/events`);

@@ -119,13 +119,32 @@ function EmbedThemeStyle({ appearance, theme }: { appearance: Appearance; theme:
 /** What a frame says whose track, release or dates nobody may see, or not there. */
 export function NothingHere() {
   return (
+    <Words title="This isn't here">
+      <p>Its artist doesn't show it, or not on other sites.</p>
+    </Words>
+  );
+}
+
+/** What a frame says that can't be answered at the moment. @param path the frame's own */
+export function NotNow({ path }: { path: string }) {
+  return (
+    <Words title="Back in a moment">
+      <p>
+        This can't be shown right now. <a href={path}>Try again</a>
+      </p>
+    </Words>
+  );
+}
+
+function Words({ title, children }: { title: string; children: ReactNode }) {
+  return (
     <>
-      <title>Not here</title>
+      <title>{title}</title>
       <meta name="robots" content="noindex" />
-      <main className="embed embed-text">
+      <main aria-label={title} className="embed embed-text">
         <div className="embed-words">
-          <h1>This isn't here</h1>
-          <p>Its artist doesn't show it, or not on other sites.</p>
+          <h1>{title}</h1>
+          {children}
         </div>
       </main>
     </>
