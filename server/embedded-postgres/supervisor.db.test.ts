@@ -20,7 +20,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { Client } from "pg";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { testLog, testSecret } from "../../tests/harness/settings.ts";
 import { StartError } from "../errors.ts";
 import { type EmbeddedDatabase, type EmbeddedOptions, startEmbedded } from "./supervisor.ts";
@@ -230,9 +230,8 @@ describe("after a kill -9", () => {
     expect(await postmaster()).not.toBe(pid);
   });
 
-  test("of one of the database's processes, it is usable again", async () => {
-    usePrepared();
-    const { ownerUrl } = await start();
+  /** Kills a process of the database, which makes the others end and the database recover. */
+  async function crash(ownerUrl: string): Promise<void> {
     const victim = new Client({ connectionString: ownerUrl });
     victim.on("error", () => {});
     await victim.connect();
@@ -240,8 +239,42 @@ describe("after a kill -9", () => {
     const hungUp = new Promise((resolve) => victim.once("end", resolve));
     process.kill(rows[0]?.pid ?? Number.NaN, "SIGKILL");
     await hungUp;
+  }
+
+  /** The process that recovers what was committed. @throws Error while there is none */
+  async function recoveryOf(pid: number): Promise<number> {
+    const children = await readFile(`/proc/${pid}/task/${pid}/children`, "utf8");
+    for (const child of children.trim().split(" ")) {
+      const title = await readFile(`/proc/${child}/cmdline`, "utf8");
+      if (title.includes("startup")) return Number(child);
+    }
+    throw new Error("Nothing recovers.");
+  }
+
+  test("of one of the database's processes, it is usable again", async () => {
+    usePrepared();
+    const { ownerUrl } = await start();
+    await crash(ownerUrl);
     expect(await eventually(() => query(ownerUrl, "select 1 as one"))).toEqual([{ one: 1 }]);
   });
+
+  test.runIf(process.platform === "linux")(
+    "of one of the database's processes, a stop doesn't wait for a recovery that takes long",
+    async () => {
+      usePrepared();
+      const database = await start();
+      await query(database.ownerUrl, "create table kept (n int); insert into kept values (1)");
+      const pid = await postmaster();
+      await crash(database.ownerUrl);
+      const recovering = await vi.waitFor(() => recoveryOf(pid), { timeout: 15_000, interval: 1 });
+      process.kill(recovering, "SIGSTOP");
+      await stop(database);
+      expect(isAlive(pid)).toBe(false);
+
+      const next = await start();
+      expect(await query(next.ownerUrl, "select n from kept")).toEqual([{ n: 1 }]);
+    },
+  );
 
   test("of both, a process id that another process has by now doesn't stop the next start", async () => {
     usePrepared();

@@ -183,6 +183,9 @@ class Supervisor {
     const { cluster } = this.#place;
     this.#stopping = true;
     await this.#recovery;
+    // A server that is recovering from a crash would never come to an end in order. Ended at once, it recovers at its next
+    // start, and what was committed is there.
+    const isUp = await this.#answers();
     const child = this.#child;
     // Now its end is waited for, be there nothing else to do.
     child?.ref();
@@ -190,10 +193,11 @@ class Supervisor {
     // The guard keeps its lock until the server hangs up, so no process adopts a server that is about to stop.
     if (child && (process.platform !== "win32" || !this.#guard)) {
       // As pg_ctl does, which looks for the end only every tenth of a second.
-      child.kill("SIGINT");
+      child.kill(isUp ? "SIGINT" : "SIGQUIT");
     } else if (this.#guard) {
+      const mode = isUp ? "fast" : "immediate";
       const seconds = String(stopsWithinMs / 1000);
-      await run(this.#place, "pg_ctl", ["stop", "-D", cluster, "-m", "fast", "-w", "-t", seconds]).catch(
+      await run(this.#place, "pg_ctl", ["stop", "-D", cluster, "-m", mode, "-w", "-t", seconds]).catch(
         async (error: unknown) => {
           // It may have stopped by itself in the same moment.
           if (await readPidFile(cluster)) throw error;
@@ -202,6 +206,12 @@ class Supervisor {
     }
     await gone;
     await this.#guard?.end();
+  }
+
+  /** Whether the server is up, as far as its guard knows. */
+  async #answers(): Promise<boolean> {
+    const asked = await this.#guard?.query("select").catch(() => undefined);
+    return asked !== undefined;
   }
 
   /** Reaches the server, starting it where none runs, and takes the lock. */
@@ -230,6 +240,7 @@ class Supervisor {
         this.#log.info("The embedded database is running again");
         return;
       } catch (error) {
+        if (this.#stopping) return;
         this.#log.error({ err: error }, "The embedded database could not be started again; trying further");
         await sleep(Math.min(500 * 2 ** failures, 5_000));
       }
