@@ -5,6 +5,7 @@ import type { Services } from "#server/services.ts";
 import { ChangedMeanwhile } from "#server/versions.ts";
 import { servicesContext } from "~/services.server";
 import { formValues, parseForm, type RefusedForm } from "~/shared/forms";
+import { t } from "~/shared/t";
 import { requireViewer } from "~/viewer.server";
 
 /**
@@ -15,7 +16,7 @@ export async function readForm(request: Request): Promise<FormData> {
   try {
     return await request.formData();
   } catch (cause) {
-    throw new AppError("invalid", "This form could not be read. Please send it again.", { cause });
+    throw new AppError("invalid", t("This form could not be read. Please send it again."), { cause });
   }
 }
 
@@ -31,7 +32,7 @@ export async function answerForm<Schema extends z.ZodType, Answer>(
 ) {
   const parsed = parseForm(schema, form);
   if (!parsed.ok) {
-    if (parsed.errors.intent) throw new AppError("invalid", "This page has no such form.");
+    if (parsed.errors.intent) throw new AppError("invalid", t("This page has no such form."));
     return refusal(parsed, { status: 400 });
   }
   try {

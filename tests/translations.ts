@@ -13,7 +13,16 @@ import { givenText, isNode, type SyntaxNode, sourceTexts, syntaxOf, walk } from 
 // With --write, each language's file gets the texts it doesn't have, as "", and loses those that nothing says.
 
 /** What visitors see: nothing in these modules is said in English alone. */
-const translated = ["app/layouts/{public-frame,site,site-header}.tsx"];
+const translated = [
+  "app/client/passkeys.ts",
+  "app/features/auth/{new-password,passkeys,typed-email}.client.ts",
+  "app/features/auth/{new-password-inputs.tsx,strength.ts}",
+  "app/forms.server.ts",
+  "app/layouts/{public-frame,site,site-header}.tsx",
+  "app/public-ui/**/*.{ts,tsx}",
+  "app/shared/{connection,document-form,fields,forms,passkeys,return-path,sign-in-again,text-fields,time-zone,web-address,web-address-field}.ts",
+  "app/ui/{alert,checkbox,code-field,field,sheet,spinner}.tsx",
+];
 
 /** Attributes that readers see or hear. */
 const spoken =
@@ -30,6 +39,16 @@ const names = new Set(
   ),
 );
 
+/** `headers.get("Location")`: of a map or of headers the key, which nobody sees. */
+function isLookUp({ type, callee }: SyntaxNode): boolean {
+  return (
+    type === "CallExpression" &&
+    isNode(callee) &&
+    isNode(callee.property) &&
+    /^(get|has|set|append|delete|setHeader)$/.test(String(callee.property.name))
+  );
+}
+
 /** A visible text that no `t` says. */
 export interface Untranslated {
   text: string;
@@ -41,8 +60,10 @@ export function untranslated(path: string, source: string): Untranslated[] {
   const found: Untranslated[] = [];
   const add = (text: string, node: SyntaxNode) =>
     found.push({ text: text.trim().replace(/\s+/g, " "), at: node.start });
+  const keys = new Set<unknown>();
   walk(syntaxOf(path, source), (node) => {
     const { type, value, name } = node;
+    if (isLookUp(node) && Array.isArray(node.arguments)) keys.add(node.arguments[0]);
     if (givenText(node) !== undefined && type === "CallExpression") return false;
     if (
       /^(TS|Import|Export.*Source)/.test(type) &&
@@ -81,10 +102,17 @@ export function untranslated(path: string, source: string): Untranslated[] {
     if (type === "BinaryExpression" && /^[=!]==$/.test(String(node.operator))) return false;
     if (type === "SwitchCase") walk(node.consequent, () => true);
     if (type === "TaggedTemplateExpression") return false;
-    if (type === "Literal" && typeof value === "string" && isProse(value) && !names.has(value))
+    if (
+      type === "Literal" &&
+      typeof value === "string" &&
+      isProse(value) &&
+      !names.has(value) &&
+      !keys.has(node)
+    )
       add(value, node);
     if (type === "TemplateLiteral" && Array.isArray(node.quasis)) {
       const words = node.quasis.map((quasi) => String(quasi.value.cooked)).join("…");
+      if (words.startsWith("<symbol ")) return true;
       if (isProse(words) || /\p{L}{2,} \p{L}{2,}/u.test(words)) add(words, node);
     }
     return true;

@@ -11,6 +11,7 @@ import { lostText } from "../shared/connection.ts";
 import { isNothingDone } from "../shared/nothing-done.ts";
 import { type PasskeyPurpose, passkeyOptionsPath } from "../shared/passkeys.ts";
 import { withSession } from "../shared/sign-in-again.ts";
+import { msg, t } from "../shared/t.ts";
 
 // Speaks with the browser and the server about passkeys. It is loaded where one is used, and not before.
 
@@ -58,18 +59,18 @@ export function passkeyProblem(error: unknown): string | undefined {
   const name = error instanceof Error ? error.name : "";
   // Browsers don't tell apart who cancels and who has none.
   if (name === "NotAllowedError") {
-    return "No passkey came from your browser: its question was closed, or took too long.";
+    return t("No passkey came from your browser: its question was closed, or took too long.");
   }
-  if (name === "InvalidStateError") return "This device has a passkey for your account already.";
+  if (name === "InvalidStateError") return t("This device has a passkey for your account already.");
   if (name === "SecurityError")
-    return `Passkeys don't work at ${location.host}, only at the site's own address.`;
+    return t("Passkeys don't work at {host}, only at the site's own address.", { host: location.host });
   if (name === "ConstraintError" || name === "NotSupportedError") {
-    return "This device can't keep passkeys that ask for a finger, a face or a PIN.";
+    return t("This device can't keep passkeys that ask for a finger, a face or a PIN.");
   }
-  return error instanceof TypeError ? lostText() : unexpected;
+  return error instanceof TypeError ? lostText() : t(unexpected);
 }
 
-const unexpected = "Your browser could not use a passkey. Please try again.";
+const unexpected = msg("Your browser could not use a passkey. Please try again.");
 
 async function askOptions<Options extends { challenge: string }>(purpose: PasskeyPurpose): Promise<Options> {
   const body = new FormData();
@@ -78,9 +79,9 @@ async function askOptions<Options extends { challenge: string }>(purpose: Passke
   const json: unknown = await answer.json();
   if (!answer.ok) {
     const errors = isNothingDone(json) && "refused" in json ? json.refused.errors : {};
-    throw new Refused(Object.values(errors)[0] ?? unexpected);
+    throw new Refused(Object.values(errors)[0] ?? t(unexpected));
   }
-  if (!isQuestion<Options>(json)) throw new Refused(unexpected);
+  if (!isQuestion<Options>(json)) throw new Refused(t(unexpected));
   return json;
 }
 

@@ -8,6 +8,7 @@ import { showToast } from "~/public-ui/public-toasts.client";
 import { startWaiting } from "~/public-ui/waiting.client";
 import { offlineText, stayWhenOffline } from "~/shared/connection";
 import { hydratedAttribute } from "~/shared/hydrated";
+import { t } from "~/shared/t";
 import { startFilm } from "./landing/film.client.ts";
 
 // The script of Handbill's own documents: the landing page, the account pages, the legal ones. Everything on them works
@@ -16,7 +17,7 @@ import { startFilm } from "./landing/film.client.ts";
 speakDocumentsLanguage();
 startWaiting();
 startTooltips();
-stayWhenOffline(() => showToast("error", offlineText));
+stayWhenOffline(() => showToast("error", t(offlineText)));
 startFilm();
 startDocumentForms();
 startPasswords();

@@ -1,6 +1,7 @@
 import { lostText } from "~/shared/connection";
 import { documentFormHeader } from "~/shared/document-form";
 import { announcePage } from "~/shared/page-change";
+import { msg, t } from "~/shared/t";
 import { showToast } from "./public-toasts.client.ts";
 import { showWaiting } from "./waiting.client.ts";
 
@@ -9,7 +10,7 @@ import { showWaiting } from "./waiting.client.ts";
 
 /** As long as a phone at the edge of its network may take. */
 const patienceMs = 20_000;
-const faultText = "This site is catching its breath. Please try again shortly.";
+const faultText = msg("This site is catching its breath. Please try again shortly.");
 
 /** Another document is on its way, after a form that was accepted. */
 let isLeaving = false;
@@ -60,18 +61,19 @@ export async function sendForm(form: HTMLFormElement, instead?: Record<string, s
     });
     const goal = answer.headers.get("Location");
     if (goal !== null) return leadTo(goal);
-    if (answer.status >= 500) throw new Refusal(faultText);
+    if (answer.status >= 500) throw new Refusal();
     show(new DOMParser().parseFromString(await answer.text(), "text/html"), form);
     const [, seconds, next] = /^(\d+); url=(.+)$/.exec(answer.headers.get("Refresh") ?? "") ?? [];
     if (next !== undefined) setTimeout(leadTo, Number(seconds) * 1000, next);
   } catch (error) {
-    showToast("error", error instanceof Refusal ? error.message : lostText());
+    showToast("error", error instanceof Refusal ? t(faultText) : lostText());
     setBusy(false);
     button?.focus();
     announcePage();
   }
 }
 
+/** The server has answered, and with nothing to show. */
 class Refusal extends Error {}
 
 /** Disables a button while what it has started is under way, and says so on it. */
@@ -86,7 +88,7 @@ export function setPending(button: HTMLButtonElement, isPending: boolean): void 
 /** Puts the answer in the place of the document's bar and content; what was typed stays in the fields that are in both. */
 function show(answer: Document, sent: HTMLFormElement): void {
   const content = answer.querySelector("#content");
-  if (!content) throw new Refusal(faultText);
+  if (!content) throw new Refusal();
   const typed = [...sent.elements].filter((control) => control instanceof HTMLInputElement);
   for (const { name, type, value, checked } of typed) {
     const control = type === "hidden" ? null : content.querySelector(`input[name="${CSS.escape(name)}"]`);

@@ -2,6 +2,7 @@ import { Eye, EyeOff, KeyRound } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 import type { RefusedForm } from "~/shared/forms";
 import type { PasskeyPurpose } from "~/shared/passkeys";
+import { msg, t } from "~/shared/t";
 import { Button, type ButtonProps } from "~/ui/button";
 import { FieldFrame } from "~/ui/field";
 import { type ControlState, Notice } from "./public-form.tsx";
@@ -62,14 +63,45 @@ export function SubmitButton({ pending, ...rest }: Omit<ButtonProps, "pending"> 
   return <Button {...rest} type="submit" size="lg" data-pending={pending} />;
 }
 
+/** What a password's field is called, and the button that shows and hides what was typed. */
+const passwordTexts = {
+  password: { label: msg("Password"), show: msg("Show password"), hide: msg("Hide password") },
+  confirmPassword: {
+    label: msg("Confirm password"),
+    show: msg("Show confirm password"),
+    hide: msg("Hide confirm password"),
+  },
+  newPassword: {
+    label: msg("New password"),
+    show: msg("Show new password"),
+    hide: msg("Hide new password"),
+  },
+  confirmNewPassword: {
+    label: msg("Confirm new password"),
+    show: msg("Show confirm new password"),
+    hide: msg("Hide confirm new password"),
+  },
+  signUpPassword: {
+    label: msg("The password you signed up with"),
+    show: msg("Show the password you signed up with"),
+    hide: msg("Hide the password you signed up with"),
+  },
+};
+
+export type PasswordKind = keyof typeof passwordTexts;
+
 /** A password input with a button, where a script runs, that shows and hides what was typed. */
 export function PasswordInput({
   state,
-  label,
+  kind = "password",
   ...rest
-}: Omit<ComponentProps<"input">, "id" | "name" | "type" | "value"> & { state: ControlState; label: string }) {
+}: Omit<ComponentProps<"input">, "id" | "name" | "type" | "value"> & {
+  state: ControlState;
+  kind?: PasswordKind;
+}) {
+  const { label, show, hide } = passwordTexts[kind];
   return (
-    <FieldFrame id={state.id} label={label} error={state.error}>
+    <FieldFrame id={state.id} label={t(label)} error={state.error}>
       {(frame) => (
         <div className="relative">
           <input
@@ -86,7 +118,8 @@ export function PasswordInput({
           <button
             type="button"
             data-shows={state.id}
-            aria-label={`Show ${label.toLowerCase()}`}
+            data-other-label={t(hide)}
+            aria-label={t(show)}
             className="needs-script group absolute inset-y-0 right-0 flex w-12 items-center justify-center rounded-box text-muted hover:text-foreground"
           >
             <Eye aria-hidden="true" className="size-5 group-data-shown:hidden" />
@@ -122,7 +155,7 @@ export function PasskeyInput({
         size="lg"
         data-passkey={purpose}
         data-passkey-field={field}
-        data-pending="Waiting for your passkey..."
+        data-pending={t("Waiting for your passkey...")}
         className="needs-script"
       >
         <KeyRound aria-hidden="true" className="size-5" />

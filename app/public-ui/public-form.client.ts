@@ -1,4 +1,5 @@
 import { isOffline, offlineText } from "~/shared/connection";
+import { t } from "~/shared/t";
 import { showToast, type ToastType } from "./public-toasts.client.ts";
 
 // Forms that are sent without leaving the page. The server answers them as it does without a script, with the page
@@ -73,7 +74,7 @@ async function send(form: HTMLFormElement, swapped: (part: Element) => void): Pr
     swapped(part);
     part.querySelector<HTMLElement>("[autofocus]")?.focus();
   } catch {
-    showToast("error", isOffline() ? offlineText : (form.dataset.failure ?? ""));
+    showToast("error", isOffline() ? t(offlineText) : (form.dataset.failure ?? ""));
     setBusy(false);
     button?.focus();
   }

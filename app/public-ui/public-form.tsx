@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import type { RefusedForm } from "~/shared/forms";
+import { t } from "~/shared/t";
 import { Alert } from "~/ui/alert";
 import type { AlertType } from "~/ui/alert-looks";
 import { Button } from "~/ui/button";
@@ -138,13 +139,14 @@ export function PublicTextArea({
   className = "",
   ...rest
 }: FieldProps<"textarea"> & { counts?: boolean }) {
+  const limit = rest.maxLength ?? 0;
   const length = state.value?.replaceAll("\r\n", "\n").length ?? 0;
   const counter = counts && (
     <p className="ms-auto shrink-0 text-muted tabular-nums">
       <span data-counts={state.id} className="needs-script">
-        {length}/{rest.maxLength} characters
+        {t("{length}/{limit} characters", { length, limit })}
       </span>
-      <span className="no-script">at most {rest.maxLength} characters</span>
+      <span className="no-script">{t("at most {limit} characters", { limit })}</span>
     </p>
   );
   return (
@@ -204,7 +206,7 @@ export function Trap() {
   return (
     <div aria-hidden="true" className="absolute start-[-200vw] size-px overflow-hidden">
       <label>
-        Leave this empty
+        {t("Leave this empty")}
         <input name="subject" tabIndex={-1} autoComplete="off" />
       </label>
     </div>

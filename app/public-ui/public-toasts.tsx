@@ -1,3 +1,4 @@
+import { t } from "~/shared/t";
 import { Icon } from "./icon.tsx";
 
 /**
@@ -8,7 +9,7 @@ export function PublicToasts() {
   return (
     <section
       id="toasts"
-      aria-label="Notifications"
+      aria-label={t("Notifications")}
       aria-live="polite"
       className="fixed end-4 top-4 z-50 grid w-[min(24rem,100vw-2rem)] gap-2"
     >
@@ -18,7 +19,7 @@ export function PublicToasts() {
           <p dir="auto" className="wrap-anywhere min-w-0 grow py-2" />
           <button
             type="button"
-            aria-label="Close notification"
+            aria-label={t("Close notification")}
             className="grid size-11 flex-none place-items-center"
           >
             <Icon name="close" className="size-5" />

@@ -1,4 +1,5 @@
 import { isProtected } from "~/shared/protected-paths";
+import { t } from "~/shared/t";
 
 // The screen that says what is on its way, once that takes longer than a blink. [1 §2]
 
@@ -25,7 +26,7 @@ export function startWaiting(): void {
 }
 
 function textFor(path: string): string | undefined {
-  if (path === "/sample-bio") return "Loading sample bio...";
-  if (path.startsWith("/artist/")) return "Loading artist profile...";
-  return isProtected(path) ? "Loading your account..." : undefined;
+  if (path === "/sample-bio") return t("Loading sample bio...");
+  if (path.startsWith("/artist/")) return t("Loading artist profile...");
+  return isProtected(path) ? t("Loading your account...") : undefined;
 }

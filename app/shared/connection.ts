@@ -1,13 +1,16 @@
+import { msg, t } from "./t.ts";
+
 /** Shown instead of another text about a lost connection, where the browser itself knows that it is offline. */
-export const offlineText = "You are offline. Please try again once you are connected.";
+export const offlineText = msg("You are offline. Please try again once you are connected.");
 
 /** [1 §8, with the decisions' word for the service] */
-export const networkText =
-  "Network connection failed. Please check your internet connection and server configuration.";
+export const networkText = msg(
+  "Network connection failed. Please check your internet connection and server configuration.",
+);
 
 /** The text when no answer has come. */
 export function lostText(): string {
-  return isOffline() ? offlineText : networkText;
+  return t(isOffline() ? offlineText : networkText);
 }
 
 /** Does the browser know that it has no connection? That it has one, it never knows. */

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { t } from "./t.ts";
 
 /** The problems, by field: the first of each. Problems of no single field stand under `form`. */
 export type FormErrors = Record<string, string>;
@@ -32,9 +33,12 @@ export function parseForm<Schema extends z.ZodType>(
   const parsed = schema.safeParse(Object.fromEntries(fields));
   if (parsed.success) return { ok: true, value: parsed.data };
   const errors: FormErrors = {};
-  for (const { path, message } of parsed.error.issues) errors[String(path[0] ?? "form")] ??= message;
+  for (const { path, message } of parsed.error.issues) errors[String(path[0] ?? "form")] ??= said(message);
   return { ok: false, errors, values: formValues(form) };
 }
+
+/** A schema's text in the reader's language. What zod itself says of a forged form may hold what means something to `t`. */
+const said = (message: string) => (/[{|<]/.test(message) ? message : t(message));
 
 /** The texts of a posted form without files, and without any field that has `password` in its name. */
 export function formValues(form: FormData): FormValues {

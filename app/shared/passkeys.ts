@@ -1,3 +1,5 @@
+import { t } from "./t.ts";
+
 /**
  * Why no passkey can be made or used at an address, as a sentence for people; undefined where it can. Browsers bind a
  * passkey to a domain, and only over an encrypted connection or on the machine itself.
@@ -6,11 +8,11 @@
 export function passkeyObstacle(origin: string): string | undefined {
   const { protocol, hostname } = new URL(origin);
   if (isAddressNumber(hostname)) {
-    return "Passkeys need a domain name, and this site is reached by an IP address.";
+    return t("Passkeys need a domain name, and this site is reached by an IP address.");
   }
   const isLocal = hostname === "localhost" || hostname.endsWith(".localhost");
   if (protocol === "https:" || isLocal) return undefined;
-  return "Passkeys need an encrypted connection (https), and this site is reached without one.";
+  return t("Passkeys need an encrypted connection (https), and this site is reached without one.");
 }
 
 /** A parsed address has its IPv6 host in brackets and its IPv4 host, however it was written, as four numbers. */

@@ -1,3 +1,5 @@
+import { msg } from "./t.ts";
+
 /** Says for which account the screen was made that sends something, so that nothing is saved for another. */
 export const accountHeader = "X-Account";
 
@@ -5,7 +7,7 @@ export const accountHeader = "X-Account";
 export const confirmPath = "/confirm-password";
 
 /** The screen's text when its work could not be done because the user didn't sign in again. */
-export const signedOutText = "You are signed out. Sign in to save.";
+export const signedOutText = msg("You are signed out. Sign in to save.");
 
 interface Asker {
   /** The id of the account that the screen is made for. */

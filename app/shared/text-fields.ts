@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isPlainLine, plainText } from "./plain-text.ts";
+import { language, msg, t } from "./t.ts";
 
 // Fields of public forms: limits, and the rule that decides whether a field is empty.
 //
@@ -14,11 +15,12 @@ export function isBlank(text: string): boolean {
   return !visible.test(text);
 }
 
-function atMost(limit: number): string {
-  return `Please use at most ${limit.toLocaleString("en")} characters`;
-}
+/** Said when a text is too long: nobody reads yet while a schema is made. */
+const atMost = (limit: number) => ({
+  error: () => t("Please use at most {limit} characters", { limit: limit.toLocaleString(language()) }),
+});
 
-export const unfitText = "Please leave out line breaks and invisible control characters";
+export const unfitText = msg("Please leave out line breaks and invisible control characters");
 
 /**
  * A single line, perhaps empty. A text with characters that forge a second line or turn letters is refused, not mended.
@@ -74,7 +76,7 @@ export function needsAll<Field extends string>(
 }
 
 export const emailLimit = 254;
-export const invalidEmail = "Please enter a valid email address";
+export const invalidEmail = msg("Please enter a valid email address");
 
 /** text@text.text without what a mail's header would read as a second recipient. */
 const emailShape =

@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { msg } from "./t.ts";
 import { todaysZone } from "./zone-names.ts";
 import { timeZoneOf } from "./zoned-time.ts";
 
-export const unknownTimeZone = "This is no time zone that is known here.";
+export const unknownTimeZone = msg("This is no time zone that is known here.");
 
 /** All zones that this browser or server knows, by today's names. */
 export function knownZones(): string[] {

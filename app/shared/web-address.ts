@@ -1,5 +1,7 @@
+import { msg } from "./t.ts";
+
 /** [2 §5] */
-export const notAnAddressText = "Please enter a valid URL";
+export const notAnAddressText = msg("Please enter a valid URL");
 /** The longest address that the table takes. */
 const longest = 2048;
 

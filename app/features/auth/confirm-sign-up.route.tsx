@@ -93,7 +93,7 @@ function OpenForm({ email, needsPassword, refused }: OpenFormProps) {
           <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
           <PasswordInput
             state={controlsOf("confirm-sign-up", ["password"], refused)("password")}
-            label="The password you signed up with"
+            kind="signUpPassword"
             autoComplete="current-password"
             required
           />

@@ -1,23 +1,24 @@
 import { Check, X } from "lucide-react";
-import { PasswordInput } from "~/public-ui/document-form";
+import { PasswordInput, type PasswordKind } from "~/public-ui/document-form";
 import type { ControlState } from "~/public-ui/public-form";
+import { Rich } from "~/ui/rich";
 
 /**
  * A new password and its confirmation in a document, with a strength meter and a match indicator that the script fills
  * in. [1 §2, §5]
  */
 export function NewPasswordInputs({
-  labels,
+  kinds,
   control,
 }: {
-  labels: { password: string; confirmPassword: string };
+  kinds: { password: PasswordKind; confirmPassword: PasswordKind };
   control(name: "password" | "confirmPassword"): ControlState;
 }) {
   return (
     <>
       <div className="grid gap-2">
         <PasswordInput
-          label={labels.password}
+          kind={kinds.password}
           state={control("password")}
           autoComplete="new-password"
           required
@@ -30,13 +31,13 @@ export function NewPasswordInputs({
             />
           </div>
           <p role="status" className="text-sm">
-            Password strength: <strong />
+            <Rich text="Password strength: {strength}" parts={{ strength: <strong /> }} />
           </p>
         </div>
       </div>
       <div className="grid gap-2">
         <PasswordInput
-          label={labels.confirmPassword}
+          kind={kinds.confirmPassword}
           state={control("confirmPassword")}
           autoComplete="new-password"
           required

@@ -1,5 +1,6 @@
 import { controlsOf } from "~/public-ui/document-form.client";
 import { onEachPage } from "~/shared/page-change";
+import { t } from "~/shared/t";
 import { strengthOf } from "./strength.ts";
 
 /** Has a document's forms show the strength of a new password, whether it was repeated rightly, and whatever is typed. */
@@ -10,7 +11,9 @@ export function startPasswords(): void {
     if (!button || !(input instanceof HTMLInputElement)) return;
     const isShown = button.toggleAttribute("data-shown");
     input.type = isShown ? "text" : "password";
-    button.ariaLabel = (button.ariaLabel ?? "").replace(/^\w+/, isShown ? "Hide" : "Show");
+    const { otherLabel = "" } = button.dataset;
+    button.dataset.otherLabel = button.ariaLabel ?? "";
+    button.ariaLabel = otherLabel;
   });
   document.addEventListener("input", ({ target }) => target instanceof HTMLInputElement && look(target.form));
   // Something may have been typed, or filled in by the browser, before this script ran.
@@ -28,7 +31,7 @@ function look(form: HTMLFormElement | null): void {
   if (match) {
     match.hidden = confirmPassword.value === "" || confirmPassword.ariaInvalid === "true";
     const matches = match.toggleAttribute("data-matches", password.value === confirmPassword.value);
-    const text = matches ? "Passwords match" : "Passwords do not match";
+    const text = t(matches ? "Passwords match" : "Passwords do not match");
     setText(match.querySelector("span"), match.hidden ? "" : text);
   }
   const button = form.querySelector<HTMLButtonElement>("[type=submit]");

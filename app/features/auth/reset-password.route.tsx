@@ -106,7 +106,7 @@ function NewPasswordForm({ refused }: { refused: RefusedForm | undefined }) {
   return (
     <DocumentForm refused={refused} needsAll>
       <NewPasswordInputs
-        labels={{ password: "New password", confirmPassword: "Confirm new password" }}
+        kinds={{ password: "newPassword", confirmPassword: "confirmNewPassword" }}
         control={control}
       />
       <SubmitButton pending="Updating Password...">Update Password</SubmitButton>

@@ -82,7 +82,7 @@ export default function SecondStep({ loaderData, actionData }: Route.ComponentPr
           {passkeyIsFirst && passkey}
           <PublicField
             state={controlsOf("second-step", ["code"], refused)("code")}
-            {...codeTexts[asks]}
+            {...codeTexts(asks)}
             autoCapitalize="none"
             autoCorrect="off"
             spellCheck={false}

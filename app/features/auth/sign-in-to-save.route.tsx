@@ -130,7 +130,7 @@ export default function SignInToSave({ actionData }: Route.ComponentProps) {
             )}
             <PublicField
               state={control(codeName, errors.code)}
-              {...codeTexts[asks]}
+              {...codeTexts(asks)}
               autoCapitalize="none"
               autoCorrect="off"
               spellCheck={false}
@@ -149,7 +149,6 @@ export default function SignInToSave({ actionData }: Route.ComponentProps) {
             />
             <PasswordInput
               state={control(passwordName, errors.password)}
-              label="Password"
               autoComplete="current-password"
               required
             />

@@ -129,12 +129,7 @@ function SignInForm(props: SignInFormProps) {
           autoComplete={takesPasskeys ? "username webauthn" : "username"}
           required
         />
-        <PasswordInput
-          state={control("password")}
-          label="Password"
-          autoComplete="current-password"
-          required
-        />
+        <PasswordInput state={control("password")} autoComplete="current-password" required />
         <div className="flex flex-wrap items-center justify-between gap-x-4">
           <Checkbox name="remember" defaultChecked={refused?.values.remember !== undefined}>
             Remember me

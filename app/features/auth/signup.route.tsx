@@ -124,7 +124,7 @@ function SignUpForm({
       {invitation && <input type="hidden" name="invitation" value={invitation} />}
       <PublicField state={control("email")} label="Email" type="email" autoComplete="username" required />
       <NewPasswordInputs
-        labels={{ password: "Password", confirmPassword: "Confirm password" }}
+        kinds={{ password: "password", confirmPassword: "confirmPassword" }}
         control={control}
       />
       <Checkbox

@@ -1,3 +1,5 @@
+import { msg, t } from "~/shared/t";
+
 export type StrengthColor = "red" | "yellow" | "blue" | "green";
 
 export interface Strength {
@@ -8,7 +10,14 @@ export interface Strength {
 }
 
 const signs = [/^.{8}/s, /\p{Ll}/u, /\p{Lu}/u, /\p{Nd}/u, /[^\p{L}\p{M}\p{N}]/u];
-const labels = ["Very Weak", "Weak", "Fair", "Good", "Strong", "Very Strong"];
+const labels = [
+  msg("Very Weak|a password"),
+  msg("Weak|a password"),
+  msg("Fair|a password"),
+  msg("Good|a password"),
+  msg("Strong|a password"),
+  msg("Very Strong|a password"),
+];
 const colors: StrengthColor[] = ["red", "red", "yellow", "blue"];
 
 /**
@@ -17,5 +26,5 @@ const colors: StrengthColor[] = ["red", "red", "yellow", "blue"];
  */
 export function strengthOf(password: string): Strength {
   const score = signs.filter((sign) => sign.test(password)).length;
-  return { score, label: labels[score] ?? "", color: colors[score] ?? "green" };
+  return { score, label: t(labels[score] ?? ""), color: colors[score] ?? "green" };
 }

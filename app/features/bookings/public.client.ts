@@ -1,5 +1,6 @@
 import { fetchPage, onFollow } from "~/public-ui/public-form.client";
 import { onEachPage } from "~/shared/page-change";
+import { t } from "~/shared/t";
 
 /** Opens the form in a sheet. It is fetched from its own page once, and stays as it is while the sheet is closed. */
 export function startBookingSheet(): void {
@@ -33,5 +34,6 @@ export function startBookingForm(): void {
 
 function count({ id, value, maxLength }: HTMLTextAreaElement): void {
   const counter = document.querySelector(`[data-counts="${id}"]`);
-  if (counter) counter.textContent = `${value.length}/${maxLength} characters`;
+  if (counter)
+    counter.textContent = t("{length}/{limit} characters", { length: value.length, limit: maxLength });
 }

@@ -10,6 +10,7 @@ import { startVideos } from "~/features/video/public.client";
 import { startForms } from "~/public-ui/public-form.client";
 import { showToast } from "~/public-ui/public-toasts.client";
 import { offlineText, stayWhenOffline } from "~/shared/connection";
+import { t } from "~/shared/t";
 import { layOutTheRest } from "./later-layout.client.ts";
 import { offerMoment, startMoments } from "./moment.client.ts";
 import { startSharing } from "./share.client.ts";
@@ -26,7 +27,7 @@ startLightbox();
 startVideos();
 startSharing();
 startBackground();
-stayWhenOffline(() => showToast("error", offlineText));
+stayWhenOffline(() => showToast("error", t(offlineText)));
 exchangePages();
 startForms((part) => {
   refreshTimes(part);
