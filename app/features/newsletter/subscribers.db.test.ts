@@ -83,12 +83,15 @@ const keyIn = (mail: Mail | undefined) => /key=([0-9a-f-]{36})/.exec(mail?.unsub
 
 test("50,000 subscribers are listed, searched and counted page by page, and the file holds each once", async () => {
   const { id } = await makeMusician(services.db);
-  await services.db.asSystem().write((tx) =>
-    sql`
-      insert into newsletter_subscribers (musician_id, subscriber_email, subscriber_name, source, confirmed_at)
-      select ${id}::uuid, 'fan' || n || '@example.org', 'Fan ' || n, 'import', case when n % 2 = 0 then now() end
-      from generate_series(1, 50000) n`.execute(tx),
-  );
+  await services.db.asSystem().write(async (tx) => {
+    // A statement with all of them takes most of the time that one may have.
+    for (let from = 1; from < 50_000; from += 5_000) {
+      await sql`
+        insert into newsletter_subscribers (musician_id, subscriber_email, subscriber_name, source, confirmed_at)
+        select ${id}::uuid, 'fan' || n || '@example.org', 'Fan ' || n, 'import', case when n % 2 = 0 then now() end
+        from generate_series(${from}::int, ${from}::int + 4999) n`.execute(tx);
+    }
+  });
   const first = await load(id);
   expect(first).toMatchObject({ total: 50_000, pages: 1000, counts: { all: 50_000, confirmed: 25_000 } });
   expect(first?.subscribers).toHaveLength(50);
