@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { memoryWarning, whyNotBuilt } from "./build.ts";
+import { freeSwap, memoryWarning, whyNotBuilt } from "./build.ts";
 
 test.each([
   [null, "SIGKILL", ""],
@@ -14,11 +14,20 @@ test.each([
   },
 );
 
-test("before a build that may lack memory a line says how much it takes and how much is free", () => {
-  expect(memoryWarning(2_000_000_000)).toBeUndefined();
-  expect(memoryWarning(512_000_000)).toMatch(
-    /^This takes about \d+ MB of memory, and 512 MB are free\. [^\n]+$/,
+test("before a build that may lack memory a line says how much it takes, how much is free and what to do", () => {
+  expect(memoryWarning(2_000_000_000, 0)).toBeUndefined();
+  expect(memoryWarning(512_000_000, 0)).toMatch(
+    /^This takes about \d+ MB of memory, and 512 MB are free, [^\n]+ swap, [^\n]+ a release, which is built already\.$/,
   );
+});
+
+test("with enough swap there is no such line, since that is what it advises", () => {
+  const meminfo =
+    "MemTotal:         988640 kB\nSwapCached:            0 kB\nSwapTotal:       1048572 kB\nSwapFree:        1000000 kB\n";
+  expect(memoryWarning(512_000_000, freeSwap(meminfo))).toBeUndefined();
+  expect(memoryWarning(512_000_000, freeSwap("SwapFree:              0 kB\n"))).toContain("512 MB");
+  // Another system than Linux.
+  expect(freeSwap("")).toBe(0);
 });
 
 test("of any other failure the line points to the output", () => {

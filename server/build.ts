@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { totalmem } from "node:os";
 import { extname, join, relative } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
@@ -33,7 +34,10 @@ export async function ensureBuilt(announce: (line: string) => void): Promise<voi
   announce("Building the screens (only after an installation or a change) ...");
   await inTurn(async () => {
     if (await isBuilt()) return;
-    const warning = memoryWarning(process.availableMemory());
+    const meminfo = await readFile("/proc/meminfo", "utf8").catch(() => "");
+    const limit = process.constrainedMemory();
+    const isLimited = limit > 0 && limit < totalmem();
+    const warning = memoryWarning(process.availableMemory(), isLimited ? 0 : freeSwap(meminfo));
     if (warning) announce(warning);
     await rm(stampFile, { force: true });
     await runBuild(announce);
@@ -120,14 +124,24 @@ async function runBuild(announce: (line: string) => void): Promise<void> {
   throw new StartError(whyNotBuilt(code, signal, output));
 }
 
-/** What is to be said before a build for which memory may not do. @param available in bytes, within the container's limit */
-export function memoryWarning(available: number): string | undefined {
-  const megabytes = Math.round(available / 1e6);
+/**
+ * What is to be said before a build for which memory may not do.
+ * @param available in bytes, within the container's limit
+ * @param swap the machine's that is free, in bytes; how much of it a container may have isn't known
+ */
+export function memoryWarning(available: number, swap: number): string | undefined {
+  const megabytes = Math.round((available + swap) / 1e6);
   if (megabytes >= buildMegabytes) return undefined;
   return (
-    `This takes about ${buildMegabytes} MB of memory, and ${megabytes} MB are free. Should the system end it: add memory or swap, ` +
-    "build on another machine and copy the folder build, or install a release, which is built already."
+    `This takes about ${buildMegabytes} MB of memory, and ${megabytes} MB are free, swap included. Should the system end it: ` +
+    "add memory or swap, build on another machine and copy the folder build, or install a release, which is built already."
   );
+}
+
+/** In bytes. @param meminfo as Linux says it in /proc/meminfo; empty elsewhere */
+export function freeSwap(meminfo: string): number {
+  const [, kilobytes = "0"] = /^SwapFree: +(\d+) kB$/m.exec(meminfo) ?? [];
+  return Number(kilobytes) * 1024;
 }
 
 /** In a line; the build's own output says the rest. */
