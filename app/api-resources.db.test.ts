@@ -66,12 +66,14 @@ test("the profile is read and changed; an address that is taken is refused", asy
   const changed = await ask("PATCH", "profile", {
     bio: "New words",
     performs_as: "group",
+    page_language: "en",
     cover_focus_x: 10,
   });
   expect(changed.answer).toMatchObject({
     artist_name: before.artist_name,
     bio: "New words",
     performs_as: "group",
+    page_language: "en",
     cover_focus_x: 10,
   });
   expect(changed.answer.custom_url).toBe(before.custom_url);

@@ -18,6 +18,7 @@ export const artist = {
   email: "demo@handbill.example",
   location: "Leith, Scotland",
   performsAs: "solo" as const,
+  pageLanguage: "en",
   // Short enough that a phone shows the music below it.
   bio: [
     "Ishbel Carrow mends bicycles by day and records after closing time. Short tunes without words, most of them named",

@@ -24,6 +24,7 @@ export async function insertArtist(tx: Writer, passwordHash: string, now: Date):
       bio: artist.bio,
       location: artist.location,
       performs_as: artist.performsAs,
+      page_language: artist.pageLanguage,
       custom_url: artist.customUrl,
       avatar_url: addresses.picture(artist.avatar),
       cover_image: addresses.picture(artist.cover),

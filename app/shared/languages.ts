@@ -13,14 +13,14 @@ export function isLanguage(tag: string): tag is Language {
   return Object.hasOwn(languages, tag);
 }
 
-const tags = Object.keys(languages).filter(isLanguage);
+const languageTags = Object.keys(languages).filter(isLanguage);
 
 /** The language itself, or the one that differs by its region alone: `pt` and `pt-PT` are read as `pt-BR`. */
 export function nearestLanguage(tag: string): Language | undefined {
   const [wanted = "", base = ""] = [tag.toLowerCase(), tag.toLowerCase().split("-")[0]];
   return (
-    tags.find((known) => known.toLowerCase() === wanted) ??
-    tags.find((known) => known.toLowerCase().split("-")[0] === base)
+    languageTags.find((known) => known.toLowerCase() === wanted) ??
+    languageTags.find((known) => known.toLowerCase().split("-")[0] === base)
   );
 }
 

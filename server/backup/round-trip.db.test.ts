@@ -314,7 +314,13 @@ async function makeAccount(services: Services): Promise<string> {
       .set({
         avatar_url: uploadAddress("avatars", a.id, "avatar.webp"),
         cover_image: uploadAddress("avatars", a.id, "cover-of-the-page.webp"),
-        ...{ location: "Leith", name_font: "league-gothic", performs_as: "group", layout: "split" },
+        ...{
+          location: "Leith",
+          name_font: "league-gothic",
+          performs_as: "group",
+          page_language: "de",
+          layout: "split",
+        },
         ...{ first_action: "link", first_action_label: "Tape", first_action_url: "https://example.org/tape" },
         ...{
           youtube_background_url: "https://www.youtube.com/watch?v=abcdefghijk",

@@ -292,6 +292,12 @@ const limits: Record<string, Limit> = {
   musician_profiles_avatar_url_address: ownUpload("avatar_url"),
   musician_profiles_cover_image_address: ownUpload("cover_image"),
   ...known("musician_profiles", "performs_as", ["solo", "group"]),
+  musician_profiles_page_language_tag: {
+    accepts: ["de", "pt-BR", "zh-Hant-TW", null].map((page_language) => ({ page_language })),
+    refuses: ["", "DE", "d", "de_DE", "german", "a-b", "de-AT-1234-x"].map((page_language) => ({
+      page_language,
+    })),
+  },
   ...known("musician_profiles", "cover_image_size", ["compact", "medium", "large", "extra-large", "banner"]),
   ...known("musician_profiles", "color_theme", [
     "default",

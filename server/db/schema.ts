@@ -443,6 +443,7 @@ export interface MusicianProfiles {
   location: string | null;
   name_font: "league-gothic" | "abril-fatface" | null;
   name_key: Generated<string | null>;
+  page_language: string | null;
   performs_as: "solo" | "group" | null;
   plays_on: Generated<boolean>;
   profile_background_color: Generated<string>;

@@ -11,6 +11,11 @@ const written = z.strictObject({
   bio: z.string().max(bioLimit),
   location: z.string().max(100).nullable(),
   performs_as: z.enum(["solo", "group"]).nullable(),
+  page_language: z
+    .string()
+    .max(20)
+    .nullable()
+    .meta({ description: "What the artist writes in: a BCP 47 tag." }),
   custom_url: z
     .string()
     .max(100)
@@ -40,7 +45,15 @@ export const resources = [
       asked(
         tx
           .selectFrom("musician_profiles")
-          .select(["artist_name", "bio", "location", "performs_as", "custom_url", "cover_image_size"])
+          .select([
+            "artist_name",
+            "bio",
+            "location",
+            "performs_as",
+            "page_language",
+            "custom_url",
+            "cover_image_size",
+          ])
           .select(["cover_focus_x", "cover_focus_y", "avatar_url", "cover_image", "created_at", "updated_at"])
           .where("user_id", "=", userId),
       ),

@@ -12,6 +12,7 @@ const mara = {
   bio: "Songs for night buses.",
   location: "Malmö",
   performs_as: "solo",
+  page_language: "en",
   custom_url: "mara",
   cover_image_size: "large",
   cover_focus_x: 50,

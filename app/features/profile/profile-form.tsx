@@ -9,6 +9,7 @@ import {
   customUrlOf,
   customUrlProblem,
   defaultBio,
+  pageLanguageLabels,
   performsAsLabels,
   takenText,
 } from "./schema.ts";
@@ -19,6 +20,7 @@ const shownFields: ShownFields = {
   bio: { label: "Bio" },
   location: { label: "Location" },
   performs_as: { label: "You are", show: inWords(performsAsLabels) },
+  page_language: { label: "Page language", show: inWords(pageLanguageLabels) },
   custom_url: { label: "Custom URL" },
   cover_image_size: { label: "Cover size", show: inWords(coverSizeLabels) },
   cover_focus_x: { label: "Cover's focal point, from the left", show: inPercent },
@@ -106,6 +108,26 @@ export function ProfileForm({
             className={`min-h-12 ${props.className}`}
           >
             {Object.entries(performsAsLabels).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        )}
+      </FieldFrame>
+      <FieldFrame
+        label="Page language"
+        hint="What you write in. Buttons and forms follow each visitor’s own language where this site speaks it, and this one otherwise."
+        error={errors.page_language}
+      >
+        {(props) => (
+          <select
+            {...props}
+            name="page_language"
+            defaultValue={values.page_language}
+            className={`min-h-12 ${props.className}`}
+          >
+            {Object.entries(pageLanguageLabels).map(([value, label]) => (
               <option key={value} value={value}>
                 {label}
               </option>

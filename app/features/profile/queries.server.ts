@@ -17,7 +17,7 @@ export function heldProfile(tx: Writer, userId: string) {
 function profileOf(tx: Reader, userId: string) {
   return tx
     .selectFrom("musician_profiles")
-    .select(["artist_name", "bio", "location", "performs_as", "custom_url"])
+    .select(["artist_name", "bio", "location", "performs_as", "page_language", "custom_url"])
     .select(["cover_image_size", "cover_focus_x", "cover_focus_y"])
     .where("user_id", "=", userId);
 }

@@ -24,6 +24,7 @@ test("an empty field gets its default", () => {
       bio: "Tell your story...",
       location: null,
       performs_as: null,
+      page_language: null,
       custom_url: "mara-the-moles",
       cover_image_size: "large",
       cover_focus_x: 50,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { coverSizes } from "~/shared/cover-sizes";
 import type { FormValues } from "~/shared/forms";
+import { languages } from "~/shared/languages";
 import { slugFrom } from "~/shared/slug";
 import { optionalLine, optionalText, requiredLine, version } from "~/shared/text-fields";
 import { emptyFileText, imageLimitBytes, imageTooLargeText, notImageText } from "~/shared/upload-limits";
@@ -30,6 +31,9 @@ export function customUrlOf(typed: { artistName: string; customUrl: string }): s
 export const performsAsLabels = { "": "Rather not say", solo: "A solo artist", group: "A band or group" };
 const performers = ["solo", "group"] as const;
 
+/** What the artist writes in; empty without a choice. */
+export const pageLanguageLabels = { "": "Not chosen", ...languages };
+
 /** Of a picture's width or height, from its left or its top; the middle without a choice. */
 const percent = z.coerce.number().int().min(0).max(100).default(50);
 
@@ -39,6 +43,12 @@ const fields = z.object({
   location: optionalLine(100),
   performs_as: z
     .union([z.literal(""), z.enum(performers)], { error: "Please choose one of these" })
+    .nullish()
+    .transform((value) => value || null),
+  page_language: z
+    .string()
+    // Any tag: an account may come from an installation that speaks more languages.
+    .regex(/^([a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2})?$/, "Please choose one of these")
     .nullish()
     .transform((value) => value || null),
   custom_url: customUrl,
@@ -109,6 +119,7 @@ export function profileValues(profile: Omit<ProfileForm, "version"> | undefined)
     bio: profile && profile.bio !== defaultBio ? profile.bio : "",
     location: profile?.location ?? "",
     performs_as: profile?.performs_as ?? "",
+    page_language: profile?.page_language ?? "",
     custom_url: profile?.custom_url ?? "",
     cover_image_size: profile?.cover_image_size ?? "large",
     cover_focus_x: String(profile?.cover_focus_x ?? 50),

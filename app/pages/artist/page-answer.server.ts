@@ -3,8 +3,9 @@ import type { Services } from "#server/services.ts";
 import type { PublicComment } from "~/features/comments/public";
 import { nextReleaseChange } from "~/features/music/public.server";
 import { defaultBio } from "~/features/profile/schema";
-import { cacheContext, directionContext } from "~/services.server";
+import { cacheContext, directionContext, readerContext } from "~/services.server";
 import { artistPath } from "~/shared/artist-address";
+import { isLanguage } from "~/shared/languages";
 import { relativeTimeChangesAt } from "~/shared/relative-time";
 import { todayEnds } from "~/shared/today";
 import { writingOf } from "~/shared/writing";
@@ -18,10 +19,17 @@ export interface Introduction {
   artistName: string;
   location: string | null;
   bio: string | null;
+  /** What the artist writes in; null where they haven't said. */
+  pageLanguage: string | null;
 }
 
 /** The profile's columns of it. */
-export const introduction = { artistName: "artist_name", location: "location", bio: "bio" } as const;
+export const introduction = {
+  artistName: "artist_name",
+  location: "location",
+  bio: "bio",
+  pageLanguage: "page_language",
+} as const;
 
 /**
  * Redirects a request under a custom URL that the artist had before.
@@ -67,11 +75,20 @@ export function leadToPresentTitle(
 }
 
 /**
- * Lays the document out the way that the artist writes. Its language stays English: most of its words are the
- * interface's, and Arabic letters don't tell which language they are. Texts of the artist carry their own language.
+ * Lays the document out the way that the artist writes; its words are in the artist's language for visitors who read none
+ * of ours. Texts of the artist carry their own language.
  */
-export function setDirection(context: Context, { artistName, location, bio }: Introduction): void {
+export function setDirection(context: Context, artist: Introduction): void {
+  const { artistName, location, bio } = artist;
+  speakArtistsLanguage(context, artist);
   context.set(directionContext, writingOf(artistName, location, bio === defaultBio ? null : bio).dir);
+}
+
+/** For what programs fetch too, such as feeds, whose words are in the artist's language alone. */
+function speakArtistsLanguage(context: Context, { pageLanguage }: Pick<Introduction, "pageLanguage">): void {
+  const reader = context.get(readerContext);
+  reader.isTranslated = true;
+  if (pageLanguage && isLanguage(pageLanguage)) reader.page = pageLanguage;
 }
 
 /**
