@@ -1,6 +1,6 @@
 import { createContext } from "react-router";
 import type { CacheDirective } from "#server/http/page-cache.ts";
-import type { Reader } from "#server/language.ts";
+import type { Reader } from "#server/reading.ts";
 import type { Services } from "#server/services.ts";
 
 /** The services of every loader and action. Set by the request listener before React Router sees the request. */

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { LRUCache } from "lru-cache";
@@ -13,20 +12,9 @@ import {
 } from "../app/shared/languages.ts";
 import { setTranslation, type Translation } from "../app/shared/t.ts";
 import { translationInto } from "../app/shared/translation.ts";
+import { reading } from "./reading.ts";
 
 // Who reads in which language. Texts are `t("…")` in the code; here it is said what that means for the running request.
-
-/** What decides the language of a request's answer. */
-export interface Reader {
-  /** The language that the reader has asked for. */
-  asked: Language | undefined;
-  /** The language of the page, which holds for a reader of none of ours. */
-  page: Language;
-  /** False where the answer is drawn again by React in the browser, which knows English alone. */
-  isTranslated: boolean;
-}
-
-const reading = new AsyncLocalStorage<Language | Reader>();
 
 const directory = join(import.meta.dirname, "..", "languages");
 
@@ -52,11 +40,6 @@ export function currentLanguage(): Language {
 function currentPageLanguage(): Language {
   const reader = reading.getStore();
   return typeof reader === "string" ? reader : (reader?.page ?? sourceLanguage);
-}
-
-/** @param reader a language, or a request whose language is found out on the way */
-export function inLanguage<T>(reader: Language | Reader, work: () => T): T {
-  return reading.run(reader, work);
 }
 
 /**

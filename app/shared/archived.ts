@@ -27,6 +27,11 @@ export const moment = z.iso
   .datetime({ offset: true, error: "This is no time" })
   .refine((text) => text >= "1900" && text < "2200", "Please enter a time between 1900 and 2199");
 
+/** A BCP 47 tag, of a language that needn't be one of ours. */
+export const languageTag = z
+  .string()
+  .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}$/, "This is no language tag");
+
 export const displayOrder = z.int().min(0).max(2_147_483_647);
 
 /** The SHA-256 of a file as its artist gave it, in hexadecimal. */

@@ -1,3 +1,5 @@
+import { t } from "./t.ts";
+
 // An artist may choose any name. In a sender, a subject or a greeting it speaks with the site's voice, to people who
 // may never have heard of it.
 
@@ -18,7 +20,8 @@ const address =
 const domainDot = /([\p{L}\p{N}-]{2,})[.。．｡](?=\p{L}{2,})/gu;
 
 /** Stands in place of an artist's name that can't be in a mail. */
-export const anArtist = (siteName: string) => `an artist on ${siteName}`;
+export const anArtist = (siteName: string) =>
+  t("an artist on {siteName}|in place of a name, within a sentence", { siteName });
 
 /**
  * A name as it may stand in a mail's sender, subject or greeting: without an address, on one line.

@@ -196,7 +196,9 @@ async function makeAccount(services: Services): Promise<string> {
   const user_id = a.id;
   const musician_id = a.id;
   const at = (hours: number) => new Date(Date.parse("2026-10-01T12:00:00.123Z") + hours * 3_600_000);
-  await makeSubscriber(db, { musician_id, source: "bio_page", confirmed_at: at(2), created_at: at(1) });
+  await makeSubscriber(db, {
+    ...{ musician_id, source: "bio_page", language: "de", confirmed_at: at(2), created_at: at(1) },
+  });
   await makeSubscriber(db, {
     ...{ musician_id, source: "import", consent_note: "Signed the list at the Harbour, May 2026" },
     ...{ subscriber_name: "Ana", created_at: at(3) },
@@ -213,7 +215,7 @@ async function makeAccount(services: Services): Promise<string> {
         : {};
     await makeBooking(db, {
       ...{ musician_id, status, is_read: true, requester_phone: "+44 1234", event_type: "festival" },
-      ...{ event_date: "2027-05-01", event_location: "Leith", budget_range: "500_1000" },
+      ...{ event_date: "2027-05-01", event_location: "Leith", budget_range: "500_1000", language: "pt-BR" },
       ...{ created_at: at(10), updated_at: at(12), ...told },
     });
   }

@@ -738,6 +738,7 @@ const limits: Record<string, Limit> = {
       { answer: null, answered_at: new Date() },
     ],
   },
+  booking_requests_language_tag: languageTag(),
   ...line("booking_requests", "requester_name", 100),
   ...email("booking_requests", "requester_email"),
   ...line("booking_requests", "requester_phone", 50),
@@ -762,12 +763,14 @@ const limits: Record<string, Limit> = {
   ]),
   ...text("booking_requests", "message", 1000),
   ...known("booking_requests", "status", ["pending", "reviewed", "accepted", "declined", "completed"]),
+  release_reminders_language_tag: languageTag(),
   ...email("release_reminders", "email"),
   ...known("release_reminders", "status", ["waiting", "claimed", "sent", "failed", "unknown"]),
   release_reminders_attempts_range: count("attempts"),
   release_notices_told_range: count("told"),
   release_notices_failed_range: count("failed"),
   release_notices_doubtful_range: count("doubtful"),
+  newsletter_subscribers_language_tag: languageTag(),
   ...email("newsletter_subscribers", "subscriber_email"),
   ...line("newsletter_subscribers", "subscriber_name", 100),
   ...line("newsletter_subscribers", "source", 100),
@@ -1172,6 +1175,13 @@ function pictureAddress(column: string): Limit {
 /** A lossless track that has a copy. */
 function copied(address: unknown): Change {
   return { playback_url: address, playback_state: "made" };
+}
+
+function languageTag(): Limit {
+  return of("language", {
+    accepts: [null, "de", "pt-BR", "zh-Hant-TW"],
+    refuses: ["", "DE", "d", "de_DE", "german", "a-b", "de-AT-1234-x"],
+  });
 }
 
 function hexDigest(column: string): Limit {

@@ -173,6 +173,7 @@ export interface BookingRequests {
   event_type: Generated<"performance" | "private_event" | "wedding" | "corporate" | "festival" | "recording" | "collaboration" | "other">;
   id: Generated<string>;
   is_read: Generated<boolean>;
+  language: string | null;
   message: string;
   musician_id: string;
   requester_email: string;
@@ -505,6 +506,7 @@ export interface NewsletterSubscribers {
   consent_note: string | null;
   created_at: Generated<Timestamp>;
   id: Generated<string>;
+  language: string | null;
   musician_id: string;
   release_id: string | null;
   soft_bounces: Generated<number>;
@@ -670,6 +672,7 @@ export interface ReleaseReminders {
   created_at: Generated<Timestamp>;
   email: string;
   id: Generated<string>;
+  language: string | null;
   next_try_at: Generated<Timestamp>;
   release_id: string;
   status: Generated<"waiting" | "claimed" | "sent" | "failed" | "unknown">;

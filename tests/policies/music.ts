@@ -195,7 +195,7 @@ export const musicExpectations = (_: World, { me, them }: Relation) =>
       },
       visitor: {
         inserts: {
-          row: { user_id: me.id, release_id: me.release, email: "fan@example.org" },
+          row: { user_id: me.id, release_id: me.release, email: "fan@example.org", language: "de" },
           refused: [{ release_id: me.draftRelease }, { release_id: me.deletedRelease }, { user_id: them.id }],
         },
       },

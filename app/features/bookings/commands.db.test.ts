@@ -44,6 +44,7 @@ test("a request is stored pending and unread, with missing optional fields as nu
   expect(await requestsTo(id)).toEqual([
     {
       id: expect.any(String),
+      language: "en",
       musician_id: id,
       ...required,
       requester_phone: null,

@@ -7,8 +7,10 @@ import { isTooMany, type LimitRule, limitKey } from "#server/http/limits.ts";
 import type { JobData } from "#server/jobs/jobs.ts";
 import { claimEvent, noteEvent, notificationFooter } from "#server/notifications.ts";
 import { formatsOf } from "#server/preferences.ts";
+import { inLanguageOf } from "#server/reading.ts";
 import type { Services } from "#server/services.ts";
 import { siteName } from "#server/site-settings.ts";
+import { language, t } from "~/shared/t";
 import { invalidEmail } from "~/shared/text-fields";
 import { acknowledgement, requestMail } from "./mails.server.ts";
 import type { BookingForm } from "./schema.ts";
@@ -48,7 +50,7 @@ export async function requestBooking(
       await noteVisit(tx, visit);
       await tx
         .insertInto("booking_requests")
-        .values({ id, ...request })
+        .values({ id, language: language(), ...request })
         .execute();
       await noteEvent(tx, services.config, { userId: artistId, kind: "bookings", sourceId: id });
       if (mails.newsId || mails.receiptId) await tx.enqueue("bookings.tell", { bookingId: id, ...mails });
@@ -58,7 +60,7 @@ export async function requestBooking(
       throw new AppError("invalid", invalidEmail, { field: "requester_email", cause: error });
     }
     if (!violatesPolicy(error)) throw error;
-    throw new AppError("conflict", "This page doesn't take booking requests at the moment.", {
+    throw new AppError("conflict", t("This page doesn't take booking requests at the moment."), {
       cause: error,
     });
   }
@@ -109,7 +111,7 @@ export async function tellOfBooking(
       await tx.enqueue("mail.send", { id: newsId, ...news });
     }
     if (receiptId) {
-      const receipt = acknowledgement(site, booking.artist_name, booking);
+      const receipt = inLanguageOf(booking, () => acknowledgement(site, booking.artist_name, booking));
       await tx.enqueue("mail.send", { id: receiptId, ...receipt, onPageOf: booking.musician_id });
     }
   });

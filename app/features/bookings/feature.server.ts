@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Feature } from "#server/features.ts";
-import { past } from "~/shared/archived";
+import { languageTag, past } from "~/shared/archived";
 import { requiredText } from "~/shared/text-fields";
 import { statuses, tellTextLimit } from "./owner-schema.ts";
 import { storedBookingSchema } from "./schema.ts";
@@ -21,6 +21,7 @@ export default {
               told_text: requiredText("", tellTextLimit),
               told_at: past,
               tell_failed_at: past,
+              language: languageTag,
               created_at: past,
               updated_at: past,
             })

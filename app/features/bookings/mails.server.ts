@@ -2,6 +2,7 @@ import type { Config } from "#server/config.ts";
 import type { JobData } from "#server/jobs/jobs.ts";
 import type { Formats } from "~/shared/formats";
 import { anArtist, nameInMail } from "~/shared/name-in-mail";
+import { t } from "~/shared/t";
 import { budgetText } from "./owner-schema.ts";
 import { type BookingForm, eventTypes } from "./schema.ts";
 
@@ -17,24 +18,26 @@ export function requestMail(
   footer: { text: string; unsubscribeUrl: string },
 ): Mail {
   const facts: [string, string | null][] = [
-    ["Name", request.requester_name],
-    ["Email", request.requester_email],
-    ["Phone", request.requester_phone],
-    ["Event", eventTypes[request.event_type]],
-    ["Date", request.event_date && day(request.event_date)],
-    ["Location", request.event_location],
-    ["Budget", request.budget_range && budgetText(request.budget_range)],
+    [t("Name|of a person"), request.requester_name],
+    [t("Email"), request.requester_email],
+    [t("Phone|a number"), request.requester_phone],
+    [t("Event|what kind it is"), t(eventTypes[request.event_type])],
+    [t("Date|of an event"), request.event_date && day(request.event_date)],
+    [t("Location|of an event"), request.event_location],
+    [t("Budget"), request.budget_range && budgetText(request.budget_range)],
   ];
   return {
     to: musician.email,
     replyTo: request.requester_email,
-    subject: `Booking request from ${nameInMail(request.requester_name, "a visitor")}`,
+    subject: t("Booking request from {name}", {
+      name: nameInMail(request.requester_name, t("a visitor|in place of a name, within a sentence")),
+    }),
     text: [
-      "Hello,",
-      "somebody has asked you to play:",
+      t("Hello,"),
+      t("somebody has asked you to play:"),
       facts.flatMap(([name, value]) => (value ? [`${name}: ${value}`] : [])).join("\n"),
       request.message,
-      `Accept or decline it on ${siteName}: ${origin}/booking-requests`,
+      t("Accept or decline it on {siteName}: {link}", { siteName, link: `${origin}/booking-requests` }),
       footer.text,
       siteName,
     ].join("\n\n"),
@@ -54,10 +57,11 @@ export function decisionMail(
     to: requesterEmail,
     replyTo: musician.email,
     fromName: artist,
-    subject: `Your booking request to ${artist}`,
-    text: [text, `This answers a booking request that was sent from this address on ${siteName}.`].join(
-      "\n\n",
-    ),
+    subject: t("Your booking request to {artist}", { artist }),
+    text: [
+      text,
+      t("This answers a booking request that was sent from this address on {siteName}.", { siteName }),
+    ].join("\n\n"),
   };
 }
 
@@ -70,11 +74,11 @@ export function acknowledgement(siteName: string, artistName: string, request: B
   return {
     to: request.requester_email,
     fromName: artist,
-    subject: `Your booking request to ${artist}`,
+    subject: t("Your booking request to {artist}", { artist }),
     text: [
-      "Hello,",
-      `your booking request has reached ${artist}, who will answer to this address.`,
-      "If you didn't send one, somebody has mistyped their address, and you don't need to do anything.",
+      t("Hello,"),
+      t("your booking request has reached {artist}, who will answer to this address.", { artist }),
+      t("If you didn't send one, somebody has mistyped their address, and you don't need to do anything."),
       siteName,
     ].join("\n\n"),
   };

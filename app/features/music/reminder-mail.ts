@@ -1,5 +1,6 @@
 import { escaped } from "~/shared/escaped";
 import { anArtist, nameInMail } from "~/shared/name-in-mail";
+import { t } from "~/shared/t";
 
 /** The page that removes a reminder, which a mail program may post to as well. In the query, because the log holds paths. */
 export function stopUrl({ origin }: { origin: string }, key: string): string {
@@ -18,27 +19,32 @@ export function confirmReminderMail(
   { link, stop, withNewsletter }: { link: string; stop: string; withNewsletter: boolean },
 ) {
   const artist = nameInMail(artistName, anArtist(siteName));
-  const release = nameInMail(title, "a release");
-  const opening = `This address was entered to be told when “${release}” by ${artist} is out. If that was you, confirm it here:`;
+  const release = nameInMail(title, t("a release|in place of its title, within a sentence"));
+  const hello = t("Hello,");
+  const opening = t(
+    "This address was entered to be told when “{release}” by {artist} is out. If that was you, confirm it here:",
+    { release, artist },
+  );
   const also = withNewsletter
-    ? `The link also subscribes you to letters from ${artist}, which was ticked.`
+    ? t("The link also subscribes you to letters from {artist}, which was ticked.", { artist })
     : undefined;
-  const note =
-    "If it wasn't you, you don't need to do anything: without your confirmation no other mail is sent to you.";
-  const button = "Yes, tell me when it is out";
+  const note = t(
+    "If it wasn't you, you don't need to do anything: without your confirmation no other mail is sent to you.",
+  );
   const paragraphs = [opening, also, note].filter((text) => text !== undefined);
   return {
-    subject: `Shall we tell you when “${release}” is out?`,
+    subject: t("Shall we tell you when “{release}” is out?", { release }),
     fromName: artist,
-    text: ["Hello,", opening, link, ...paragraphs.slice(1), `Forget this address: ${stop}`, siteName].join(
-      "\n\n",
-    ),
+    text: [
+      ...[hello, opening, link, ...paragraphs.slice(1)],
+      ...[t("Forget this address: {link}", { link: stop }), siteName],
+    ].join("\n\n"),
     html: [
-      "<p>Hello,</p>",
+      `<p>${escaped(hello)}</p>`,
       `<p>${escaped(opening)}</p>`,
-      `<p><a href="${escaped(link)}">${button}</a></p>`,
+      `<p><a href="${escaped(link)}">${escaped(t("Yes, tell me when it is out"))}</a></p>`,
       ...paragraphs.slice(1).map((text) => `<p>${escaped(text)}</p>`),
-      `<p><a href="${escaped(stop)}">Forget this address</a></p>`,
+      `<p><a href="${escaped(stop)}">${escaped(t("Forget this address"))}</a></p>`,
       `<p>${escaped(siteName)}</p>`,
     ].join("\n"),
   };
@@ -50,23 +56,24 @@ export function releaseMail(
   { page, stop }: { page: string; stop: string },
 ) {
   const artist = nameInMail(artistName, anArtist(siteName));
-  const news = `“${title}” by ${artist} is out.`;
-  const reason = "You get this one mail because you asked to be told.";
+  const news = t("“{title}” by {artist} is out.", { title, artist });
+  const reason = t("You get this one mail because you asked to be told.");
+  const forget = t("Forget this address: {link}", { link: stop });
   return {
-    subject: `“${title}” is out`,
+    subject: t("“{title}” is out", { title }),
     fromName: artist,
-    text: [news, `Listen: ${page}`, "-- ", `${reason}\nForget this address: ${stop}`].join("\n\n"),
+    text: [news, t("Listen: {link}", { link: page }), "-- ", `${reason}\n${forget}`].join("\n\n"),
     html: `<!doctype html>
 <html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escaped(title)}</title></head>
 <body style="margin:0;padding:24px 16px;font:17px/1.6 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif">
 <div style="max-width:600px;margin:0 auto;overflow-wrap:anywhere">
 <p dir="auto" style="margin:0 0 8px;font-size:14px;font-weight:600">${escaped(artist)}</p>
 <h1 dir="auto" style="margin:0 0 24px;font-size:28px;line-height:1.2">${escaped(title)}</h1>
-<p style="margin:0 0 18px">It is out.</p>
-<p style="margin:0 0 18px"><a href="${escaped(page)}" style="color:inherit;font-weight:600">Listen</a></p>
+<p style="margin:0 0 18px">${escaped(t("It is out."))}</p>
+<p style="margin:0 0 18px"><a href="${escaped(page)}" style="color:inherit;font-weight:600">${escaped(t("Listen"))}</a></p>
 <hr style="margin:32px 0 16px;border:0;border-top:1px solid #8886">
 <p style="margin:0;font-size:14px">${escaped(reason)}<br>
-<a href="${escaped(stop)}" style="color:inherit">Forget this address</a></p>
+<a href="${escaped(stop)}" style="color:inherit">${escaped(t("Forget this address"))}</a></p>
 </div></body></html>
 `,
   };

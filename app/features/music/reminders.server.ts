@@ -5,8 +5,10 @@ import { AppError } from "#server/errors.ts";
 import { type LimitRule, limitKey } from "#server/http/limits.ts";
 import type { JobData } from "#server/jobs/jobs.ts";
 import { askToConfirm, confirmWithinMs, hashToken } from "#server/mail/confirmation.ts";
+import { inLanguageOf } from "#server/reading.ts";
 import type { JobServices, Services } from "#server/services.ts";
 import { artistPath, releasePath } from "~/shared/artist-address";
+import { language, msg, t } from "~/shared/t";
 import { invalidEmail } from "~/shared/text-fields";
 import { confirmReminderMail, stopUrl } from "./reminder-mail.ts";
 import { type ReminderForm, remindersKeptDays } from "./reminders-schema.ts";
@@ -15,7 +17,7 @@ import { isOut } from "./tell-release.server.ts";
 /** A whole venue may stand behind one address. */
 const network: LimitRule = { name: "reminder-network", tries: 600, windowSeconds: 3600 };
 
-const notNow = "Nobody can be told of this release at the moment.";
+const notNow = msg("Nobody can be told of this release at the moment.");
 
 /**
  * Notes an address that is to be told when a release is out, once however often it is sent. Doesn't show whether it was
@@ -32,12 +34,12 @@ export async function askForReminder(
   await limits.spend(network, limitKey(from));
   // A program gets the same answer as everyone.
   if (subject !== "") return;
-  if (!config.smtpUrl) throw new AppError("conflict", notNow);
+  if (!config.smtpUrl) throw new AppError("conflict", t(notNow));
   try {
     await db.asVisitor().write(async (tx) => {
       await tx
         .insertInto("release_reminders")
-        .values({ user_id: artistId, release_id: releaseId, email })
+        .values({ user_id: artistId, release_id: releaseId, email, language: language() })
         // Without a target: naming one takes the right to read it.
         .onConflict((conflict) => conflict.doNothing())
         .execute();
@@ -49,7 +51,7 @@ export async function askForReminder(
       throw new AppError("invalid", invalidEmail, { field: "reminder_email", cause: error });
     }
     if (!violatesPolicy(error)) throw error;
-    throw new AppError("conflict", notNow, { cause: error });
+    throw new AppError("conflict", t(notNow), { cause: error });
   }
 }
 
@@ -69,7 +71,7 @@ export async function askToConfirmReminder(
       .innerJoin("releases", "releases.id", "reminder.release_id")
       .innerJoin("musician_profiles as profile", "profile.user_id", "reminder.user_id")
       .select(["reminder.id", "reminder.user_id", "confirm_hash", "confirm_sent_at", "confirmed_at"])
-      .select(["stop_key", "wants_newsletter", "releases.title", "profile.artist_name"])
+      .select(["stop_key", "wants_newsletter", "reminder.language", "releases.title", "profile.artist_name"])
       .where("release_id", "=", releaseId)
       .where("email", "=", email)
       .where("releases.released_at", ">", sql<Date>`now()`)
@@ -104,7 +106,8 @@ export async function askToConfirmReminder(
       const { name: siteName } = await site.shown();
       const link = `${config.origin}/confirm-reminder?token=${token}`;
       const release = { artistName: row.artist_name, title: row.title, siteName };
-      return { ...confirmReminderMail(release, { link, stop, withNewsletter }), unsubscribeUrl: stop };
+      const mail = inLanguageOf(row, () => confirmReminderMail(release, { link, stop, withNewsletter }));
+      return { ...mail, unsubscribeUrl: stop };
     },
     // Nobody can be told at an address that its own server refuses.
     note: (became) =>
@@ -149,7 +152,10 @@ export async function reminderToConfirm({ db }: Pick<Services, "db">, token: str
 export async function confirmReminder(
   { db }: Pick<Services, "db">,
   token: string,
-  subscribe: (tx: Writer, who: { musicianId: string; email: string; releaseId: string }) => Promise<void>,
+  subscribe: (
+    tx: Writer,
+    who: { musicianId: string; email: string; releaseId: string; language: string | null },
+  ) => Promise<void>,
 ): Promise<{ withNewsletter: boolean } | null> {
   const now = new Date();
   return db.asSystem().write(async (tx) => {
@@ -157,19 +163,20 @@ export async function confirmReminder(
       .selectFrom("release_reminders as reminder")
       .innerJoin("releases", "releases.id", "reminder.release_id")
       .select(["reminder.id", "reminder.user_id", "release_id", "email", "confirmed_at", "wants_newsletter"])
-      .select(isOut.as("is_out"))
+      .select(["language", isOut.as("is_out")])
       .where("confirm_hash", "=", hashToken(token))
       .where("confirm_sent_at", ">", new Date(now.getTime() - confirmWithinMs))
       .forUpdate("reminder")
       .executeTakeFirst();
     if (!reminder) return null;
-    const { id, user_id, email, release_id, confirmed_at, wants_newsletter, is_out } = reminder;
+    const { id, user_id, email, release_id, language, confirmed_at, wants_newsletter, is_out } = reminder;
     await tx
       .updateTable("release_reminders")
       .set({ wants_newsletter: false, ...(!is_out && { confirmed_at: confirmed_at ?? now }) })
       .where("id", "=", id)
       .execute();
-    if (wants_newsletter) await subscribe(tx, { musicianId: user_id, email, releaseId: release_id });
+    if (wants_newsletter)
+      await subscribe(tx, { musicianId: user_id, email, releaseId: release_id, language });
     return { withNewsletter: wants_newsletter };
   });
 }

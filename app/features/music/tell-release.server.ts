@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Writer } from "#server/db/database.ts";
 import { type Delivery, deliver, type Settled, usualPace } from "#server/mail/deliver.ts";
+import { inLanguageOf } from "#server/reading.ts";
 import type { JobServices, Services } from "#server/services.ts";
 import { artistPath, releasePath } from "~/shared/artist-address";
 import { releaseMail, stopUrl } from "./reminder-mail.ts";
@@ -65,7 +66,7 @@ function newsDelivery(
     },
     claim,
     settle,
-    async mailTo(news, { id, email, stop_key }) {
+    async mailTo(news, { id, email, stop_key, language }) {
       const own = artistPath({ artistName: news.artist_name, customUrl: news.custom_url });
       const page = config.origin + (own ? releasePath(own, news.slug) : "");
       const stop = stopUrl(config, stop_key);
@@ -74,7 +75,7 @@ function newsDelivery(
       return {
         id: `release-${releaseId}-${id}`,
         to: email,
-        ...releaseMail(release, { page, stop }),
+        ...inLanguageOf({ language }, () => releaseMail(release, { page, stop })),
         unsubscribeUrl: stop,
       };
     },
@@ -123,7 +124,7 @@ function nextToBeTold(tx: Writer, releaseId: string, most: number) {
   return tx
     .selectFrom("release_reminders as reminder")
     .innerJoin("releases", "releases.id", "reminder.release_id")
-    .select(["reminder.id", "attempts", "email", "stop_key"])
+    .select(["reminder.id", "attempts", "email", "stop_key", "language"])
     .where("release_id", "=", releaseId)
     .where("status", "=", "waiting")
     .where("confirmed_at", "is not", null)

@@ -12,6 +12,7 @@ import { noteEvent } from "#server/notifications.ts";
 import { formatsOf } from "#server/preferences.ts";
 import type { Services } from "#server/services.ts";
 import type { Chosen } from "~/shared/chosen";
+import { language, t } from "~/shared/t";
 import { invalidEmail } from "~/shared/text-fields";
 import { neverBounced, tryAgain } from "./bounces.server.ts";
 import { askImported } from "./confirm.server.ts";
@@ -51,7 +52,10 @@ export async function subscribe(
       await noteVisit(tx, visit);
       await tx
         .insertInto("newsletter_subscribers")
-        .values({ musician_id: artistId, subscriber_email, subscriber_name, source: "bio_page" })
+        .values({
+          ...{ musician_id: artistId, subscriber_email, subscriber_name },
+          ...{ source: "bio_page", language: language() },
+        })
         // Without a target: naming one takes the right to read it.
         .onConflict((conflict) => conflict.doNothing())
         .execute();
@@ -64,7 +68,7 @@ export async function subscribe(
       throw new AppError("invalid", invalidEmail, { field: "subscriber_email", cause: error });
     }
     if (!violatesPolicy(error)) throw error;
-    throw new AppError("conflict", "This page takes no subscriptions at the moment.", { cause: error });
+    throw new AppError("conflict", t("This page takes no subscriptions at the moment."), { cause: error });
   }
 }
 
@@ -305,11 +309,19 @@ export async function confirmSubscription(
   });
 }
 
+/** An address that was confirmed beside a reminder of a release. */
+interface Confirmed {
+  musicianId: string;
+  email: string;
+  releaseId: string;
+  language: string | null;
+}
+
 /** Puts an address on an artist's list whose owner has just confirmed, by a mailed link, that it wants to be there. */
 export async function subscribeConfirmed(
   tx: Writer,
   config: Config,
-  { musicianId, email, releaseId }: { musicianId: string; email: string; releaseId: string },
+  { musicianId, email, releaseId, language }: Confirmed,
 ): Promise<void> {
   const row = await tx
     .insertInto("newsletter_subscribers")
@@ -318,6 +330,7 @@ export async function subscribeConfirmed(
       subscriber_email: email,
       source: fromRelease,
       release_id: releaseId,
+      language,
       confirmed_at: new Date(),
     })
     .onConflict((conflict) =>
@@ -328,6 +341,7 @@ export async function subscribeConfirmed(
           unsubscribed_at: null,
           ...neverBounced,
           release_id: releaseId,
+          language,
         })
         .where((is) =>
           is.or([

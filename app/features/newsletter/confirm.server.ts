@@ -3,10 +3,12 @@ import type { NewsletterSubscribers } from "#server/db/schema.ts";
 import type { JobData } from "#server/jobs/jobs.ts";
 import { askToConfirm as askByMail } from "#server/mail/confirmation.ts";
 import { forgetDays, type Occasion, roomToday, sentToday } from "#server/mail/daily.ts";
+import { inLanguageOf } from "#server/reading.ts";
 import type { JobServices, Services } from "#server/services.ts";
 import { escaped } from "~/shared/escaped";
 import { dailyPerArtist } from "~/shared/mail-limits";
 import { anArtist, nameInMail } from "~/shared/name-in-mail";
+import { t } from "~/shared/t";
 import { confirmUrl, unsubscribeUrl } from "./mail-links.server.ts";
 import { isUnasked } from "./queries.server.ts";
 import { fromFile, refusedAtOnce } from "./schema.ts";
@@ -29,7 +31,7 @@ export async function askToConfirm(
       .selectFrom("newsletter_subscribers as subscriber")
       .innerJoin("musician_profiles as profile", "profile.user_id", "subscriber.musician_id")
       .select(["subscriber.id", "confirmed_at", "unsubscribed_at", "confirm_sent_at", "unsubscribe_key"])
-      .select(["profile.artist_name", "subscriber.source", "confirm_hash"])
+      .select(["profile.artist_name", "subscriber.source", "subscriber.language", "confirm_hash"])
       .where("musician_id", "=", musicianId)
       .where("subscriber_email", "=", email)
       .executeTakeFirst(),
@@ -65,7 +67,8 @@ export async function askToConfirm(
     async mail(token) {
       const { name } = await site.shown();
       const link = confirmUrl(config, token);
-      return { ...confirmMail(name, row.artist_name, link, leave), unsubscribeUrl: leave, returnKey: row.id };
+      const mail = inLanguageOf(row, () => confirmMail(name, row.artist_name, link, leave));
+      return { ...mail, unsubscribeUrl: leave, returnKey: row.id };
     },
     note: (became) =>
       change(
@@ -81,19 +84,28 @@ export async function askToConfirm(
 
 function confirmMail(siteName: string, name: string, link: string, leave: string) {
   const artistName = nameInMail(name, anArtist(siteName));
-  const opening = `This address was entered for letters from ${artistName}. If that was you, confirm it here:`;
-  const note =
-    "If it wasn't you, you don't need to do anything: without your confirmation no letter is sent to you.";
+  const hello = t("Hello,");
+  const opening = t(
+    "This address was entered for letters from {artistName}. If that was you, confirm it here:",
+    {
+      artistName,
+    },
+  );
+  const note = t(
+    "If it wasn't you, you don't need to do anything: without your confirmation no letter is sent to you.",
+  );
   return {
-    subject: `Confirm your subscription to ${artistName}`,
+    subject: t("Confirm your subscription to {artistName}", { artistName }),
     fromName: artistName,
-    text: ["Hello,", opening, link, note, `Never ask me again: ${leave}`, siteName].join("\n\n"),
+    text: [hello, opening, link, note, t("Never ask me again: {link}", { link: leave }), siteName].join(
+      "\n\n",
+    ),
     html: [
-      "<p>Hello,</p>",
+      `<p>${escaped(hello)}</p>`,
       `<p>${escaped(opening)}</p>`,
-      `<p><a href="${escaped(link)}">Confirm my subscription</a></p>`,
-      `<p>${note}</p>`,
-      `<p><a href="${escaped(leave)}">Never ask me again</a></p>`,
+      `<p><a href="${escaped(link)}">${escaped(t("Confirm my subscription"))}</a></p>`,
+      `<p>${escaped(note)}</p>`,
+      `<p><a href="${escaped(leave)}">${escaped(t("Never ask me again"))}</a></p>`,
       `<p>${escaped(siteName)}</p>`,
     ].join("\n"),
   };

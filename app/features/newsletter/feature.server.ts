@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Feature } from "#server/features.ts";
-import { moment, past } from "~/shared/archived";
+import { languageTag, moment, past } from "~/shared/archived";
 import { requiredLine } from "~/shared/text-fields";
 import { blocksSchema } from "./issue-document.ts";
 import { issueSchema, resultsSchema } from "./issue-schema.ts";
@@ -34,6 +34,7 @@ export default {
           bounce_status: z.string().max(11).optional(),
           bounces_known_at: past.optional(),
           soft_bounces: z.int().min(0).max(2_147_483_647).optional(),
+          language: languageTag.optional(),
           created_at: past.optional(),
         }),
         names: ["release_id"],

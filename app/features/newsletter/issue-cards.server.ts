@@ -1,7 +1,9 @@
 import { sql } from "kysely";
 import type { Actor } from "#server/db/database.ts";
 import { artistPath, releasePath, trackPath } from "~/shared/artist-address";
+import { dayFormat } from "~/shared/day-format";
 import type { Picture } from "~/shared/picture";
+import { msg, t } from "~/shared/t";
 import { type Block, idsOf } from "./issue-document.ts";
 import type { Card } from "./issue-mail.ts";
 
@@ -79,8 +81,8 @@ export async function issueParts(
         release: releasePath(own, slug),
         show: `${own}/events#event-${id}`,
       };
-      const date = day && dayFormat.format(new Date(`${day}T00:00:00Z`));
-      const line = [what, date && [date, clock].filter(Boolean).join(", "), place]
+      const date = day && dayFormat("full").format(new Date(`${day}T00:00:00Z`));
+      const line = [what && t(kinds[what] ?? what), date && [date, clock].filter(Boolean).join(", "), place]
         .filter(Boolean)
         .join(" · ");
       parts.cards.set(id, { title, line, path: paths[kind], picture });
@@ -89,7 +91,14 @@ export async function issueParts(
   return parts;
 }
 
-const dayFormat = new Intl.DateTimeFormat("en", { dateStyle: "full", timeZone: "UTC" });
+/** What the query says of a thing, for translators. */
+const kinds: Record<string, string> = {
+  Track: msg("Track|of music"),
+  Single: msg("Single|a record"),
+  EP: msg("EP"),
+  Album: msg("Album"),
+  Cancelled: msg("Cancelled|of a show"),
+};
 
 /** The ids of the cards that nobody but the artist sees, or that are gone. */
 export function missingCards(blocks: readonly Block[], { cards }: IssueParts): string[] {

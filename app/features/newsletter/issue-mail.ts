@@ -2,6 +2,7 @@ import { escaped } from "~/shared/escaped";
 import { anArtist, nameInMail } from "~/shared/name-in-mail";
 import type { Picture } from "~/shared/picture";
 import { variantAddress } from "~/shared/picture";
+import { msg, t } from "~/shared/t";
 import type { Block, CardKind, Words } from "./issue-document.ts";
 import { isEmpty, linesOf } from "./issue-document.ts";
 import type { Look, MailColours } from "./mail-look.ts";
@@ -41,9 +42,9 @@ export interface IssueLinks {
 
 /** What a card's link says. */
 const cardActions: Record<CardKind, string> = {
-  track: "Listen",
-  release: "Listen",
-  show: "See the date",
+  track: msg("Listen"),
+  release: msg("Listen"),
+  show: msg("See the date"),
 };
 
 /** Gmail shows no more of a mail than its first 102 KB, and hides the rest with the link to unsubscribe. */
@@ -53,7 +54,7 @@ export const heaviestMail = 100_000;
 export function issueMail(content: IssueContent, links: IssueLinks) {
   const { artistName, title, siteName } = content;
   const artist = nameInMail(artistName, anArtist(siteName));
-  const reason = `You get this because you subscribed to letters from ${artist}.`;
+  const reason = t("You get this because you subscribed to letters from {artist}.", { artist });
   return {
     subject: title,
     fromName: artist,
@@ -67,7 +68,13 @@ function mailText(content: IssueContent, { page, unsubscribe }: IssueLinks, reas
     content.title,
     ...content.blocks.map((block) => blockText(block, content)).filter(Boolean),
     "-- ",
-    [reason, page && `Read it on the web: ${page}`, `Unsubscribe: ${unsubscribe}`].filter(Boolean).join("\n"),
+    [
+      reason,
+      page && t("Read it on the web: {link}", { link: page }),
+      t("Unsubscribe: {link}", { link: unsubscribe }),
+    ]
+      .filter(Boolean)
+      .join("\n"),
   ].join("\n\n");
 }
 
@@ -79,10 +86,15 @@ function blockText(block: Block, { cards, pictures, origin }: IssueContent): str
       ? `${text}\n${"=".repeat(Math.min(60, Math.max(...lines.map(({ length }) => length))))}`
       : text;
   }
-  if (block.kind === "picture") return block.alt && pictures.has(block.id) ? `[Picture: ${block.alt}]` : "";
+  if (block.kind === "picture")
+    return block.alt && pictures.has(block.id)
+      ? t("[Picture: {description}]", { description: block.alt })
+      : "";
   const card = cards.get(block.id);
   return card
-    ? [card.title, card.line, `${cardActions[block.kind]}: ${origin}${card.path}`].filter(Boolean).join("\n")
+    ? [card.title, card.line, `${t(cardActions[block.kind])}: ${origin}${card.path}`]
+        .filter(Boolean)
+        .join("\n")
     : "";
 }
 
@@ -110,8 +122,8 @@ function mailHtml(
   const { light, dark } = colours;
   const footer = [
     escaped(reason),
-    page && link(page, "Read it on the web", light.muted, "muted"),
-    link(unsubscribe, "Unsubscribe", light.muted, "muted"),
+    page && link(page, t("Read it on the web"), light.muted, "muted"),
+    link(unsubscribe, t("Unsubscribe|verb"), light.muted, "muted"),
   ].filter(Boolean);
   const rows = rowsOf(content);
   return `<!doctype html>
@@ -218,7 +230,7 @@ function partRow(block: Exclude<Block, TextBlock>, content: IssueContent): strin
     return picture ? row(pictureHtml(picture, block.alt, content), "6px 32px 24px") : "";
   }
   const card = content.cards.get(block.id);
-  return card ? row(cardHtml(card, cardActions[block.kind], content), "4px 32px 22px") : "";
+  return card ? row(cardHtml(card, t(cardActions[block.kind]), content), "4px 32px 22px") : "";
 }
 
 function wordsHtml({ text, bold, italic, href }: Words, colours: MailColours): string {

@@ -1,8 +1,10 @@
 import { sql } from "kysely";
 import type { Writer } from "#server/db/database.ts";
 import { type Delivery, deliver, type Settled, usualPace } from "#server/mail/deliver.ts";
+import { inLanguageOf } from "#server/reading.ts";
 import type { JobServices, Services } from "#server/services.ts";
 import { artistPath, letterPath } from "~/shared/artist-address";
+import { language as currentLanguage } from "~/shared/t";
 import { isReached } from "./audience.server.ts";
 import { markMailed } from "./issue-commands.server.ts";
 import { issueContent } from "./issue-content.server.ts";
@@ -23,7 +25,7 @@ function issueDelivery(
   issueId: string,
 ): Delivery<NewsletterIssue, IssueRecipient> {
   const { config } = services;
-  let content: Promise<IssueContent> | undefined;
+  const contents = new Map<string, Promise<IssueContent>>();
   const goOn = (tx: Writer, at: Date) => tx.enqueue("newsletter.send", { letterId: issueId }, at);
   return {
     goOn,
@@ -39,16 +41,22 @@ function issueDelivery(
     nextRecipients: (tx, most) => nextRecipients(tx, issueId, most),
     claim,
     settle,
-    async mailTo(issue, { subscriber_id, subscriber_email, unsubscribe_key }) {
+    async mailTo(issue, { subscriber_id, subscriber_email, unsubscribe_key, language }) {
       const unsubscribe = unsubscribeUrl(config, unsubscribe_key);
       const own = artistPath({ artistName: issue.artist_name, customUrl: issue.custom_url });
       const page = own && config.origin + letterPath(own, issue.id);
-      // The same for all: only the links at its end differ.
-      content ??= issueContent(services, { ...issue, blocks: storedBlocks(issue.blocks) });
+      const mail = await inLanguageOf({ language }, async () => {
+        // The same for all of a language: only the links at its end differ.
+        const content =
+          contents.get(currentLanguage()) ??
+          issueContent(services, { ...issue, blocks: storedBlocks(issue.blocks) });
+        contents.set(currentLanguage(), content);
+        return issueMail(await content, { page, unsubscribe });
+      });
       return {
         id: `letter-${issue.id}-${subscriber_id}`,
         to: subscriber_email,
-        ...issueMail(await content, { page, unsubscribe }),
+        ...mail,
         unsubscribeUrl: unsubscribe,
         returnKey: subscriber_id,
       };
@@ -127,6 +135,7 @@ async function nextRecipients(tx: Writer, issueId: string, most: number) {
     .innerJoin("newsletter_subscribers as subscriber", "subscriber.id", "delivery.subscriber_id")
     .innerJoin("letters", "letters.id", "delivery.letter_id")
     .select(["delivery.id", "subscriber_id", "attempts", "subscriber_email", "unsubscribe_key"])
+    .select("language")
     .select(wantsIt.as("wants_it"))
     .where("letter_id", "=", issueId)
     .where("letters.status", "=", "sending")

@@ -25,10 +25,10 @@ create policy may_delete on booking_requests as restrictive for delete to handbi
 grant select, insert, update, delete on booking_requests to handbill_system;
 grant select (id, musician_id, requester_name, requester_email, requester_phone, event_type, event_date,
     event_location, budget_range, message, status, is_read, created_at, updated_at, told_status, told_at, told_text,
-    tell_failed_at),
+    tell_failed_at, language),
   update (status, is_read, updated_at, told_status, told_at, told_text, tell_failed_at),
   delete
   on booking_requests to handbill_musician;
 grant insert (id, musician_id, requester_name, requester_email, requester_phone, event_type, event_date,
-    event_location, budget_range, message)
+    event_location, budget_range, message, language)
   on booking_requests to handbill_visitor;

@@ -23,10 +23,12 @@ create policy may_delete on newsletter_subscribers as restrictive for delete to 
 
 grant select, insert, update, delete on newsletter_subscribers to handbill_system;
 grant select (id, musician_id, subscriber_email, subscriber_name, source, created_at, confirmed_at, unsubscribed_at,
-    bounced_at, bounce_status, soft_bounces, bounces_known_at, confirm_sent_at, consent_note, release_id),
+    bounced_at, bounce_status, soft_bounces, bounces_known_at, confirm_sent_at, consent_note, release_id,
+    language),
   insert (musician_id, subscriber_email, subscriber_name, source, consent_note),
   -- To let an address be tried again.
   update (bounced_at, bounce_status, soft_bounces, bounces_known_at),
   delete
   on newsletter_subscribers to handbill_musician;
-grant insert (musician_id, subscriber_email, subscriber_name, source) on newsletter_subscribers to handbill_visitor;
+grant insert (musician_id, subscriber_email, subscriber_name, source, language) on newsletter_subscribers
+  to handbill_visitor;

@@ -30,4 +30,4 @@ create policy may_delete on release_reminders as restrictive for delete to handb
 grant select, insert, update, delete on release_reminders to handbill_system;
 grant select (id, user_id, release_id, confirmed_at, status, created_at), update (status)
   on release_reminders to handbill_musician;
-grant insert (user_id, release_id, email) on release_reminders to handbill_visitor;
+grant insert (user_id, release_id, email, language) on release_reminders to handbill_visitor;
