@@ -1,5 +1,6 @@
 import type { Picture } from "~/shared/picture";
 import { announcePlaying, onOthersPlaying } from "~/shared/playing";
+import { msg } from "~/shared/t";
 import { takeMediaKeys } from "./media-keys.ts";
 import { audio, onSound, prepareSound, putOn } from "./sounds.ts";
 
@@ -38,7 +39,7 @@ const mediaKeySeconds = 10;
 /** Where the space bar has a meaning of its own. A link has none: a visitor who followed one still pauses with it. */
 const ownSpace = "button,input,select,textarea,summary,audio,video,iframe,dialog,[contenteditable]";
 
-export const problemText = "Couldn't be loaded.";
+export const problemText = msg("Couldn't be loaded.");
 
 declare global {
   interface Navigator {

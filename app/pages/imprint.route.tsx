@@ -1,6 +1,8 @@
 import { AppError } from "#server/errors.ts";
 import { servicesContext } from "~/services.server";
 import { imprintTitles } from "~/shared/site-name";
+import { t } from "~/shared/t";
+import { Rich } from "~/ui/rich";
 import type { Route } from "./+types/imprint.route";
 import { LegalPage } from "./legal-page.tsx";
 
@@ -8,7 +10,7 @@ import { LegalPage } from "./legal-page.tsx";
 export async function loader({ context }: Route.LoaderArgs) {
   const { imprint, contact } = await context.get(servicesContext).site.texts();
   if (imprint === null && contact === null) {
-    throw new AppError("not-found", "The people who run this site have written nothing here yet.");
+    throw new AppError("not-found", t("The people who run this site have written nothing here yet."));
   }
   return { imprint, contact };
 }
@@ -17,18 +19,18 @@ export async function loader({ context }: Route.LoaderArgs) {
 export default function Imprint({ loaderData: { imprint, contact } }: Route.ComponentProps) {
   const title = imprintTitles[imprint === null ? "contact" : "imprint"];
   const isEmail = contact !== null && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(contact);
+  const way = isEmail ? (
+    <a href={`mailto:${contact}`} className="text-link">
+      {contact}
+    </a>
+  ) : (
+    contact
+  );
   return (
-    <LegalPage title={title} text={imprint ?? ""}>
+    <LegalPage title={t(title)} text={imprint ?? ""}>
       {contact !== null && (
         <p dir="auto" className="mt-10 max-w-prose text-lg">
-          {imprint !== null && "Contact: "}
-          {isEmail ? (
-            <a href={`mailto:${contact}`} className="text-link">
-              {contact}
-            </a>
-          ) : (
-            contact
-          )}
+          {imprint === null ? way : <Rich text="Contact: {contact}" parts={{ contact: way }} />}
         </p>
       )}
     </LegalPage>

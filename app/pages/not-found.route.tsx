@@ -1,4 +1,5 @@
 import { data } from "react-router";
+import { t } from "~/shared/t";
 import { LinkButton } from "~/ui/button";
 import { Sheet } from "~/ui/sheet";
 
@@ -10,10 +11,10 @@ export function loader() {
 export default function NotFound() {
   return (
     <Sheet
-      title="Page not found"
-      intro="Nothing hangs here. The page may have moved, or the address has a slip in it."
+      title={t("Page not found")}
+      intro={t("Nothing hangs here. The page may have moved, or the address has a slip in it.")}
     >
-      <LinkButton to="/">Back to the start</LinkButton>
+      <LinkButton to="/">{t("Back to the start")}</LinkButton>
     </Sheet>
   );
 }

@@ -3,6 +3,7 @@ import { aloneComment } from "~/features/comments/public";
 import { commentSchema } from "~/features/comments/schema";
 import { answerForm, readForm } from "~/forms.server";
 import { cacheContext, servicesContext } from "~/services.server";
+import { t } from "~/shared/t";
 import type { Route } from "./+types/sample-bio.route";
 import { answerVisitor, takeOutcome } from "./artist/actions.server";
 import { ArtistContent } from "./artist/artist-content";
@@ -55,7 +56,7 @@ export default function SampleBio({ loaderData, actionData }: Route.ComponentPro
   const shown = own ? { ...page, comments: [own, ...(page.comments ?? [])] } : page;
   return (
     <>
-      {isCanned ? <title>Sample bio</title> : <ArtistHead page={page} origin={origin} />}
+      {isCanned ? <title>{t("Sample bio")}</title> : <ArtistHead page={page} origin={origin} />}
       <ArtistContent
         page={shown}
         sent={{ refused, outcome: own ? "posted" : outcome }}

@@ -6,6 +6,7 @@ import { IconSprite } from "~/public-ui/icon";
 import { artistPath } from "~/shared/artist-address";
 import { type EmbedSize, type EmbedTheme, isEmbedSize, isEmbedTheme } from "~/shared/embeds";
 import { type Picture, squarePlace } from "~/shared/picture";
+import { t } from "~/shared/t";
 import { languageOf } from "~/shared/writing";
 import { Photo } from "~/ui/photo";
 
@@ -76,7 +77,7 @@ export function EmbedFrame({
             <span className="embed-cover embed-blank" />
           ))}
         <div className="embed-words">
-          <h1 dir="auto" lang={languageOf(title)}>
+          <h1 dir="auto" lang={kind === "music" ? languageOf(title) : undefined}>
             <a {...wayOut(path)}>{title}</a>
           </h1>
           <p dir="auto" lang={languageOf(artistName)}>
@@ -119,8 +120,8 @@ function EmbedThemeStyle({ appearance, theme }: { appearance: Appearance; theme:
 /** What a frame says whose track, release or dates nobody may see, or not there. */
 export function NothingHere() {
   return (
-    <Words title="This isn't here">
-      <p>Its artist doesn't show it, or not on other sites.</p>
+    <Words title={t("This isn't here")}>
+      <p>{t("Its artist doesn't show it, or not on other sites.")}</p>
     </Words>
   );
 }
@@ -128,9 +129,9 @@ export function NothingHere() {
 /** What a frame says that can't be answered at the moment. @param path the frame's own */
 export function NotNow({ path }: { path: string }) {
   return (
-    <Words title="Back in a moment">
+    <Words title={t("Back in a moment")}>
       <p>
-        This can't be shown right now. <a href={path}>Try again</a>
+        {t("This can't be shown right now.")} <a href={path}>{t("Try again")}</a>
       </p>
     </Words>
   );

@@ -3,6 +3,7 @@ import type { ReleaseEntry } from "~/features/music/public-release";
 import { Icon } from "~/public-ui/icon";
 import { formatDuration } from "~/shared/duration";
 import { type Picture, srcSet } from "~/shared/picture";
+import { t } from "~/shared/t";
 import { languageOf } from "~/shared/writing";
 
 const artworkOf = (picture: Picture | null) => (picture ? (srcSet(picture) ?? picture.src) : undefined);
@@ -26,9 +27,9 @@ export function EmbedPlayer({
   const hasSeveral = tracks.length > 1;
   return (
     <div dir="ltr" className="embed-player needs-script">
-      {hasSeveral && <EmbedButton deed="previous" label="Previous track" />}
-      <EmbedButton deed="toggle" label={`Play ${title}`} />
-      {hasSeveral && <EmbedButton deed="next" label="Next track" />}
+      {hasSeveral && <EmbedButton deed="previous" label={t("Previous track")} />}
+      <EmbedButton deed="toggle" label={t("Play {title}", { title })} title={title} />
+      {hasSeveral && <EmbedButton deed="next" label={t("Next track")} />}
       <div className="embed-bar">
         {hasSeveral && (
           <p dir="auto" className="embed-now">
@@ -45,7 +46,7 @@ export function EmbedPlayer({
           <span>0:00</span>
           <input
             type="range"
-            aria-label="Seek"
+            aria-label={t("Seek|in a track")}
             data-seek
             disabled
             defaultValue={0}
@@ -60,9 +61,18 @@ export function EmbedPlayer({
   );
 }
 
-function EmbedButton({ deed, label }: { deed: "previous" | "toggle" | "next"; label: string }) {
+/** @param title what it plays, for the script */
+function EmbedButton({
+  deed,
+  label,
+  title,
+}: {
+  deed: "previous" | "toggle" | "next";
+  label: string;
+  title?: string;
+}) {
   return (
-    <button type="button" data-embed={deed} aria-label={label}>
+    <button type="button" data-embed={deed} data-title={title} aria-label={label}>
       <Icon name={deed === "toggle" ? "play" : deed} className="" />
     </button>
   );
@@ -100,7 +110,7 @@ export function EmbedTracks({
                 data-src={file ?? undefined}
                 data-seconds={durationSeconds ?? undefined}
                 data-artwork={artworkOf(track.cover ?? cover)}
-                aria-label={`Play ${title}`}
+                aria-label={t("Play {title}", { title })}
                 className="needs-script"
               >
                 <Icon name="play" className="" />
@@ -113,7 +123,7 @@ export function EmbedTracks({
             {file && (
               <noscript>
                 {/* biome-ignore lint/a11y/useMediaCaption: music has no captions */}
-                <audio controls preload="none" src={file} aria-label={`Play ${title}`} />
+                <audio controls preload="none" src={file} aria-label={t("Play {title}", { title })} />
               </noscript>
             )}
           </li>

@@ -4,6 +4,7 @@ import { startCounting } from "~/features/analytics/public.client";
 import type { IconName } from "~/public-ui/icon";
 import { formatDuration } from "~/shared/duration";
 import type { HeightMessage } from "~/shared/embeds";
+import { t } from "~/shared/t";
 
 // The one script of a frame on another site: it plays, counts, and tells the host how high it is. It keeps nothing in the
 // browser but how loud its visitor hears music.
@@ -65,7 +66,8 @@ function startPlayer(bar: HTMLElement): void {
     seek.valueAsNumber = at;
     seek.style.setProperty("--done", `${at / now.duration || 0}`);
     // Not every second, over the music.
-    if (isDragged || !seek.matches(":focus")) seek.ariaValueText = `${text} of ${all}`;
+    if (isDragged || !seek.matches(":focus"))
+      seek.ariaValueText = t("{time} of {duration}", { time: text, duration: all });
     write(elapsed, text);
     write(total, all);
   }
@@ -83,7 +85,7 @@ function startPlayer(bar: HTMLElement): void {
       write(name, now.track.title);
       if (!isDragged) showTime(now);
     }
-    write(problem, now?.doing === "failed" ? player.problemText : "");
+    write(problem, now?.doing === "failed" ? t(player.problemText) : "");
     offer(toggle, isOn);
     for (const button of buttons) {
       const isThis = button.dataset.play === now?.track.id;
@@ -124,7 +126,8 @@ function write(element: HTMLElement | null | undefined, text: string): void {
 /** Shows the button's next action, to screen readers too. */
 function offer(button: HTMLElement, isOn: boolean): void {
   const icon: IconName = isOn ? "pause" : "play";
-  const label = `${button.ariaLabel}`.replace(/^\w+/, isOn ? "Pause" : "Play");
+  const { title = "" } = button.dataset;
+  const label = t(isOn ? "Pause {title}" : "Play {title}", { title });
   if (button.ariaLabel === label) return;
   button.ariaLabel = label;
   button.querySelector("use")?.setAttribute("href", `#icon-${icon}`);

@@ -4,6 +4,7 @@ import { admissions, type PublicEvent, placeOf, ticketTexts } from "~/features/e
 import { servicesContext } from "~/services.server";
 import { artistPath } from "~/shared/artist-address";
 import { datesShown } from "~/shared/embeds";
+import { t } from "~/shared/t";
 import { today, todayEnds } from "~/shared/today";
 import { languageOf } from "~/shared/writing";
 import { findEventsPage } from "../artist/events.server";
@@ -35,13 +36,13 @@ export default function EventsEmbed({ loaderData }: Route.ComponentProps) {
       artist={page}
       look={look}
       kind="dates"
-      title="Next dates"
+      title={t("Next dates|of concerts")}
       path={path}
       origin={origin}
       cover={page.avatar}
-      note={isMore && <a {...wayOut(path)}>All dates</a>}
+      note={isMore && <a {...wayOut(path)}>{t("All dates|of concerts")}</a>}
     >
-      {events.length === 0 && <p className="embed-none">Nothing is announced at the moment.</p>}
+      {events.length === 0 && <p className="embed-none">{t("Nothing is announced at the moment.")}</p>}
       {events.length > 0 && (
         <ul className="embed-dates">
           {events.map((event) => (
@@ -59,7 +60,7 @@ function EventRow({ event, path, year }: { event: PublicEvent; path: string; yea
   const { id, title, date, isCancelled, admission, ticketUrl } = event;
   const place = placeOf(event);
   const isOtherYear = date.slice(0, 4) !== year;
-  const state = isCancelled ? "Cancelled" : admission !== "tickets" && admissions[admission];
+  const state = isCancelled ? t("Cancelled|an event") : admission !== "tickets" && t(admissions[admission]);
   return (
     <>
       <time dateTime={date}>
@@ -70,14 +71,20 @@ function EventRow({ event, path, year }: { event: PublicEvent; path: string; yea
         <p dir="auto" lang={languageOf(title)}>
           <a {...wayOut(path, `#event-${id}`)}>{isCancelled ? <s>{title}</s> : title}</a>
         </p>
-        <p dir="auto" lang={languageOf(place)} className="embed-quiet">
-          {[state, whenInWords(event, { withZone: place === "" }), place].filter(Boolean).join(" · ")}
+        <p dir="auto" className="embed-quiet">
+          {[state, whenInWords(event, { withZone: place === "" })].filter(Boolean).join(" · ")}
+          {place && (
+            <>
+              {" · "}
+              <span lang={languageOf(place)}>{place}</span>
+            </>
+          )}
         </p>
       </div>
       {ticketUrl && !isCancelled && ticketTexts[admission] && (
         <a href={ticketUrl} target="_blank" rel="noopener" className="embed-tickets">
-          {ticketTexts[admission]}
-          <span className="sr-only"> for {title}</span>
+          {t(ticketTexts[admission])}
+          <span className="sr-only"> {t("for {title}|tickets", { title })}</span>
         </a>
       )}
     </>

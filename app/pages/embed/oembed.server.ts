@@ -11,6 +11,7 @@ import {
   embedSizes,
   isEmbedSize,
 } from "~/shared/embeds";
+import { t } from "~/shared/t";
 import { findEventCalendar, findEventsPage } from "../artist/events.server";
 import { findReleasePage, findTrackPage } from "../artist/music-pages.server";
 import { rootPath } from "../artist/root.server";
@@ -134,7 +135,7 @@ export async function oembedOf(
     const page = await findEventsPage(visitor, target.slug);
     if (!page) return "not-found";
     const embedded: Embedded = { kind: "dates", rows: page.upcoming.length };
-    return { ...rich("Next dates", `${author}/events`, artistCard, embedded), ...provider };
+    return { ...rich(t("Next dates|of concerts"), `${author}/events`, artistCard, embedded), ...provider };
   }
   return { ...answer(artistName, artistCard), ...provider };
 }

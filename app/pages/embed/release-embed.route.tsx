@@ -2,6 +2,7 @@ import { data } from "react-router";
 import { dayInWords, extentOf, kindAndYear } from "~/features/music/public-release";
 import { servicesContext } from "~/services.server";
 import { artistPath, releasePath } from "~/shared/artist-address";
+import { t } from "~/shared/t";
 import { todayEnds } from "~/shared/today";
 import { findReleasePage } from "../artist/music-pages.server";
 import {
@@ -47,8 +48,8 @@ export default function ReleaseEmbed({ loaderData }: Route.ComponentProps) {
         isOut
           ? `${kindAndYear(release)} · ${extentOf(entries)}`
           : day
-            ? `Out on ${dayInWords(day)}`
-            : "Coming"
+            ? t("Out on {day}|a release", { day: dayInWords(day) })
+            : t("Coming|a release without a day")
       }
       deeds={
         playable.length > 0 && (

@@ -1,4 +1,5 @@
 import { registrationDisabled, useRegistration } from "~/layouts/registration";
+import { t } from "~/shared/t";
 import { LinkButton } from "~/ui/button";
 import { UnavailableButton } from "~/ui/unavailable-button";
 
@@ -9,7 +10,7 @@ export function CallToAction({ children }: { children: string }) {
       {children}
     </LinkButton>
   ) : (
-    <UnavailableButton reason={registrationDisabled} size="lg">
+    <UnavailableButton reason={t(registrationDisabled)} size="lg">
       {children}
     </UnavailableButton>
   );

@@ -1,3 +1,5 @@
+import { t } from "~/shared/t";
+
 const movementIsWelcome = "(prefers-reduced-motion: no-preference) and (forced-colors: none)";
 
 /** Runs the landing page's film once the page is loaded, for visitors who welcome it, and has the button stop it. */
@@ -23,7 +25,7 @@ export function startFilm(): void {
   const say = () => {
     const isPlaying = video?.paused === false;
     button.toggleAttribute("data-playing", isPlaying);
-    button.ariaLabel = isPlaying ? "Pause background video" : "Play background video";
+    button.ariaLabel = t(isPlaying ? "Pause background video" : "Play background video");
   };
   button.addEventListener("click", () => {
     if (!video?.paused) video?.pause();

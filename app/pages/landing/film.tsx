@@ -1,4 +1,5 @@
 import { Pause, Play } from "lucide-react";
+import { t } from "~/shared/t";
 
 /**
  * The background of the hero: a still, and over it, once the whole page is loaded, the film that begins with it
@@ -31,7 +32,7 @@ export function Film() {
         id="film-button"
         type="button"
         hidden
-        aria-label="Play background video"
+        aria-label={t("Play background video")}
         className="group absolute right-2 bottom-[8.875rem] flex size-11 items-center justify-center rounded-box bg-sheet hover:bg-on-sheet hover:text-sheet"
       >
         <Pause aria-hidden="true" className="hidden size-5 fill-current group-data-playing:block" />

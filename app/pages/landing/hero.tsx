@@ -1,4 +1,6 @@
 import { Link } from "react-router";
+import { t } from "~/shared/t";
+import { Rich } from "~/ui/rich";
 import { CallToAction } from "./call-to-action.tsx";
 import { Film } from "./film.tsx";
 
@@ -11,27 +13,37 @@ export function Hero() {
         <div className="poster mx-auto">
           <h1 className="wood-type">
             <span className="poster-line">
-              <span className="poster-catchword">Your</span> Music,
+              <Rich
+                text="{your} Music,"
+                parts={{
+                  your: <span className="poster-catchword">{t("Your|before Music, set small")}</span>,
+                }}
+              />
             </span>{" "}
             <span className="poster-line">
-              <span className="poster-catchword">Your</span> Story,
+              <Rich
+                text="{your} Story,"
+                parts={{
+                  your: <span className="poster-catchword">{t("Your|before Story, set small")}</span>,
+                }}
+              />
             </span>{" "}
-            <span className="poster-base">All in One Place</span>
+            <span className="poster-base">{t("All in One Place")}</span>
           </h1>
           <div className="mt-6 flex flex-col gap-5 sm:mt-8 @min-[58rem]:flex-row @min-[58rem]:items-center @min-[58rem]:justify-between">
             <p className="max-w-md text-pretty font-medium text-lg">
-              One page a fan can open anywhere: listen, watch, see when you play, and write to you.
+              {t("One page a fan can open anywhere: listen, watch, see when you play, and write to you.")}
             </p>
             <div className="flex shrink-0 flex-col gap-3 sm:flex-row">
               <div className="grid rounded-box bg-sheet">
-                <CallToAction>Get Started Free</CallToAction>
+                <CallToAction>{t("Get Started Free")}</CallToAction>
               </div>
               <Link
                 reloadDocument
                 to="/sample-bio"
                 className="inline-flex min-h-14 items-center justify-center rounded-box border-2 border-current bg-sheet px-7 font-semibold text-lg hover:bg-on-sheet hover:text-sheet"
               >
-                View Sample Bio
+                {t("View Sample Bio")}
               </Link>
             </div>
           </div>
@@ -50,7 +62,7 @@ function TearOffTabs() {
   return (
     <div aria-hidden="true" className="tabs">
       {tabs.map((tab) => (
-        <span key={tab}>/artist/your-name</span>
+        <span key={tab}>{t("/artist/your-name|the address of a musician's page")}</span>
       ))}
     </div>
   );

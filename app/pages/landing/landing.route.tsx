@@ -2,7 +2,9 @@ import { Blocks, Briefcase, type LucideIcon, Music4, Palette, Share2, Zap } from
 import { useLoaderData } from "react-router";
 import { servicesContext } from "~/services.server";
 import type { Place } from "~/shared/picture";
+import { msg, t } from "~/shared/t";
 import { Photo } from "~/ui/photo";
+import { Rich } from "~/ui/rich";
 import { useSiteName } from "~/ui/site-name";
 import type { Route } from "./+types/landing.route";
 import { CallToAction } from "./call-to-action.tsx";
@@ -32,9 +34,10 @@ export default function Landing() {
 function Description() {
   const { origin } = useLoaderData<typeof loader>();
   const siteName = useSiteName();
-  const title = `${siteName}: your music, your story, all in one place`;
-  const description =
-    "One page for a musician's tracks, videos, photos, dates and links, with bookings and fan mail. Free, and ready in minutes.";
+  const title = t("{site}: your music, your story, all in one place", { site: siteName });
+  const description = t(
+    "One page for a musician's tracks, videos, photos, dates and links, with bookings and fan mail. Free, and ready in minutes.",
+  );
   return (
     <>
       <title>{title}</title>
@@ -50,7 +53,7 @@ function Description() {
       <meta property="og:image:height" content="630" />
       <meta
         property="og:image:alt"
-        content="A yellow poster set in wood type: Your Music, Your Story, All in One Place"
+        content={t("A yellow poster set in wood type: Your Music, Your Story, All in One Place")}
       />
       <meta name="twitter:card" content="summary_large_image" />
     </>
@@ -60,33 +63,41 @@ function Description() {
 const features: { icon: LucideIcon; title: string; text: string }[] = [
   {
     icon: Music4,
-    title: "Complete Music Suite",
-    text: "Unlimited track uploads, with cover art and a player that works on any phone. You decide what may be downloaded.",
+    title: msg("Complete Music Suite"),
+    text: msg(
+      "Unlimited track uploads, with cover art and a player that works on any phone. You decide what may be downloaded.",
+    ),
   },
   {
     icon: Blocks,
-    title: "Professional Bio Pages",
-    text: "Your story, tracks, photos, videos and dates at one address that looks like you and not like a template.",
+    title: msg("Professional Bio Pages"),
+    text: msg(
+      "Your story, tracks, photos, videos and dates at one address that looks like you and not like a template.",
+    ),
   },
   {
     icon: Palette,
-    title: "Advanced Customization",
-    text: "Colour themes, typefaces, your own palette, and a picture or a video behind it all.",
+    title: msg("Advanced Customization"),
+    text: msg("Colour themes, typefaces, your own palette, and a picture or a video behind it all."),
   },
   {
     icon: Briefcase,
-    title: "Business Tools",
-    text: "Booking requests, a press kit, a newsletter and ways to support you. All of it comes straight to you.",
+    title: msg("Business Tools"),
+    text: msg(
+      "Booking requests, a press kit, a newsletter and ways to support you. All of it comes straight to you.",
+    ),
   },
   {
     icon: Share2,
-    title: "Social Media Hub",
-    text: "15+ social services from Spotify to Bandcamp and Mastodon. Paste an address, and it finds its own place.",
+    title: msg("Social Media Hub"),
+    text: msg(
+      "15+ social services from Spotify to Bandcamp and Mastodon. Paste an address, and it finds its own place.",
+    ),
   },
   {
     icon: Zap,
-    title: "Instant Setup",
-    text: "A name and one song are enough to be up. The rest can wait until after the show.",
+    title: msg("Instant Setup"),
+    text: msg("A name and one song are enough to be up. The rest can wait until after the show."),
   },
 ];
 
@@ -97,7 +108,7 @@ function Features() {
       className="mx-auto w-full max-w-[87rem] px-4 py-16 sm:px-8 sm:py-24 lg:px-12"
     >
       <h2 id="features" className="wood-type text-5xl sm:text-6xl">
-        On the bill
+        {t("On the bill|what is offered, as on a concert poster")}
       </h2>
       <ul className="mt-8 grid grid-cols-1 border-foreground border-t-4 border-l-2 sm:mt-12 sm:grid-cols-2 lg:grid-cols-3">
         {features.map(({ icon: Icon, title, text }) => (
@@ -109,9 +120,9 @@ function Features() {
               <span className="flex size-[min(3.5rem,17.5vw)] shrink-0 items-center justify-center bg-accent text-on-accent">
                 <Icon aria-hidden="true" className="size-8" strokeWidth={1.75} />
               </span>
-              <h3 className="wood-type min-w-0 text-[min(1.75rem,8.75vw)] sm:mt-6 xl:text-3xl">{title}</h3>
+              <h3 className="wood-type min-w-0 text-[min(1.75rem,8.75vw)] sm:mt-6 xl:text-3xl">{t(title)}</h3>
             </div>
-            <p className="mt-3 max-w-[40ch] text-pretty text-muted">{text}</p>
+            <p className="mt-3 max-w-[40ch] text-pretty text-muted">{t(text)}</p>
           </li>
         ))}
       </ul>
@@ -135,12 +146,10 @@ function Closing() {
       </div>
       <div className="mx-auto flex max-w-[87rem] flex-col items-start gap-8 px-4 py-16 sm:px-8 sm:py-24 lg:flex-row lg:items-end lg:justify-between lg:px-12">
         <h2 className="wood-type text-[clamp(min(5rem,25vw),15vw,13rem)]">
-          Hang
-          <br />
-          yours up
+          <Rich text="Hang{break}yours up" parts={{ break: <br /> }} />
         </h2>
         <div className="grid rounded-box bg-sheet">
-          <CallToAction>Start Building Now - It's Free!</CallToAction>
+          <CallToAction>{t("Start Building Now - It's Free!")}</CallToAction>
         </div>
       </div>
     </section>

@@ -1,5 +1,6 @@
 import { Star } from "lucide-react";
 import type { Place } from "~/shared/picture";
+import { msg, t } from "~/shared/t";
 import { Photo } from "~/ui/photo";
 import { portraits } from "./pictures.ts";
 
@@ -14,23 +15,27 @@ const portraitPlaces: Place[] = [
 const testimonials = [
   {
     portrait: portraits[0],
-    name: "Nell Abara",
-    role: "Drums in three bands",
-    comment: "Set it up on the night bus with one thumb. By the last stop it looked better than our posters.",
+    name: msg("Nell Abara"),
+    role: msg("Drums in three bands"),
+    comment: msg(
+      "Set it up on the night bus with one thumb. By the last stop it looked better than our posters.",
+    ),
   },
   {
     portrait: portraits[1],
-    name: "Teo Marchand",
-    role: "Accordion, weddings and wakes",
-    comment:
+    name: msg("Teo Marchand"),
+    role: msg("Accordion, weddings and wakes"),
+    comment: msg(
       "They ask for the date, the price and a tune. Now I send one link, and the booking is there when I wake up.",
+    ),
   },
   {
     portrait: portraits[2],
-    name: "June Moss",
-    role: "Sings at the late show",
-    comment:
+    name: msg("June Moss"),
+    role: msg("Sings at the late show"),
+    comment: msg(
       "I say the address once, before the last song. Half the room is listening again on the way home.",
+    ),
   },
 ];
 
@@ -40,13 +45,13 @@ export function Testimonials() {
     <section aria-labelledby="testimonials" className="bg-sunken">
       <div className="mx-auto w-full max-w-[87rem] px-4 py-16 sm:px-8 sm:py-24 lg:px-12">
         <h2 id="testimonials" className="wood-type text-5xl sm:text-6xl">
-          Word on the street
+          {t("Word on the street")}
         </h2>
         <ul className="mt-8 grid grid-cols-1 gap-6 sm:mt-12 lg:grid-cols-3 lg:gap-8">
           {testimonials.map(({ portrait, name, role, comment }) => (
             <li key={name} className="slip border-2 border-foreground bg-surface">
               <figure className="flex h-full flex-col-reverse justify-end">
-                <blockquote className="text-pretty p-5 text-xl sm:p-6">{comment}</blockquote>
+                <blockquote className="text-pretty p-5 text-xl sm:p-6">{t(comment)}</blockquote>
                 <figcaption className="flex border-foreground border-b-2">
                   <Photo
                     picture={portrait}
@@ -55,8 +60,8 @@ export function Testimonials() {
                     className="w-[min(8rem,40vw)] shrink-0 border-foreground border-r-2 object-cover"
                   />
                   <span className="min-w-0 self-center p-[min(1rem,5vw)]">
-                    <span className="wood-type block text-[min(1.5rem,7.5vw)]">{name}</span>
-                    <span className="mt-1 block text-muted text-sm">{role}</span>
+                    <span className="wood-type block text-[min(1.5rem,7.5vw)]">{t(name)}</span>
+                    <span className="mt-1 block text-muted text-sm">{t(role)}</span>
                     <FiveStars />
                   </span>
                 </figcaption>
@@ -64,7 +69,7 @@ export function Testimonials() {
             </li>
           ))}
         </ul>
-        <p className="mt-6 text-muted text-sm">Samples: we made these three up. Yours will be true.</p>
+        <p className="mt-6 text-muted text-sm">{t("Samples: we made these three up. Yours will be true.")}</p>
       </div>
     </section>
   );
@@ -72,7 +77,7 @@ export function Testimonials() {
 
 function FiveStars() {
   return (
-    <span role="img" aria-label="5 out of 5 stars" className="mt-3 flex flex-wrap gap-1">
+    <span role="img" aria-label={t("5 out of 5 stars")} className="mt-3 flex flex-wrap gap-1">
       {["one", "two", "three", "four", "five"].map((star) => (
         <Star key={star} aria-hidden="true" className="size-5 fill-current" strokeWidth={1.5} />
       ))}
