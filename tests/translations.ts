@@ -14,11 +14,22 @@ import { givenText, isNode, type SyntaxNode, sourceTexts, syntaxOf, walk } from 
 
 /** What visitors see: nothing in these modules is said in English alone. */
 const translated = [
+  "app/artist-theme/{artist-frame,artist-theme-style,background.client,background,drawn-cover-picture}.{ts,tsx}",
   "app/client/passkeys.ts",
   "app/features/auth/{new-password,passkeys,typed-email}.client.ts",
   "app/features/auth/{new-password-inputs.tsx,strength.ts}",
+  "app/features/bookings/{commands.server,public,public.client,schema}.{ts,tsx}",
+  "app/features/comments/{commands.server,public,public.client,report.server,schema}.{ts,tsx}",
+  "app/features/events/{calendar,icalendar,public,public-event,span}.{ts,tsx}",
+  "app/features/{gallery,links,payment-links,press-kit,social-links,video}/{public,public.client}.{ts,tsx}",
   "app/forms.server.ts",
   "app/layouts/{public-frame,site,site-header}.tsx",
+  "app/pages/artist/{actions.server,calendar-answer.server,first-action,moment.client,share.client,vcard}.ts",
+  "app/pages/artist/{artist,booking,comments,events,preview,report}.route.tsx",
+  "app/pages/artist/{artist-content,first,head,header,missing-artist,page-meta,printed,section-links,sections}.tsx",
+  "app/pages/artist/{artist-json,contact-card,event-calendar,events-calendar,press-kit}.route.ts",
+  "app/pages/artist/{feeds,layouts}/*.{ts,tsx}",
+  "app/pages/artist/{side-frame,side-page,steps,typed-again,without-section}.tsx",
   "app/pages/embed/{embed-frame,embed-player,embed.client,oembed.server,*-embed.route}.{ts,tsx}",
   "app/pages/landing/**/*.{ts,tsx}",
   "app/pages/{imprint.route,legal-page,not-found.route,privacy.route,sample-bio.route,suspended.route,terms.route}.tsx",
@@ -37,7 +48,7 @@ const isProse = (text: string) =>
 
 /** Names of keys and of events' properties, and proper names, which are the same in every language. */
 const names = new Set(
-  "Enter Escape Tab Home End Delete Backspace ArrowLeft ArrowRight ArrowUp ArrowDown PageUp PageDown Space Handbill".split(
+  "Enter Escape Tab Home End Delete Backspace ArrowLeft ArrowRight ArrowUp ArrowDown PageUp PageDown Space Handbill Vimeo".split(
     " ",
   ),
 );
@@ -51,6 +62,9 @@ function isLookUp({ type, callee }: SyntaxNode): boolean {
     /^(get|has|set|append|delete|setHeader)$/.test(String(callee.property.name))
   );
 }
+
+/** SQL, or classes such as `min-h-11`. */
+const isCode = (text: string) => /^[\s(]*(select|where|order by)\s|\b[a-z]+(-[a-z]+)*-\d/.test(text);
 
 /** A visible text that no `t` says. */
 export interface Untranslated {
@@ -116,7 +130,7 @@ export function untranslated(path: string, source: string): Untranslated[] {
     if (type === "TemplateLiteral" && Array.isArray(node.quasis)) {
       const words = node.quasis.map((quasi) => String(quasi.value.cooked)).join("…");
       if (words.startsWith("<symbol ")) return true;
-      if (isProse(words) || /\p{L}{2,} \p{L}{2,}/u.test(words)) add(words, node);
+      if (isProse(words) || (/\p{L}{2,} \p{L}{2,}/u.test(words) && !isCode(words))) add(words, node);
     }
     return true;
   });

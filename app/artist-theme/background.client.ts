@@ -1,3 +1,4 @@
+import { t } from "~/shared/t";
 import { embedAddress } from "~/shared/video-address";
 
 /** Something behind the page that moves. */
@@ -75,7 +76,7 @@ function youtubeVideo(): Motion | undefined {
       };
       const query = new URLSearchParams(Object.entries(wishes).map(([name, value]) => [name, String(value)]));
       frame.src = `${embedAddress({ provider: "youtube", id })}?${query}`;
-      frame.title = "Background video";
+      frame.title = t("Background video");
       frame.allow = "autoplay; encrypted-media";
       frame.inert = true;
       frame.tabIndex = -1;

@@ -1,4 +1,5 @@
 import { Icon } from "~/public-ui/icon";
+import { t } from "~/shared/t";
 import type { Appearance } from "./appearance.ts";
 
 const media = "absolute size-full object-cover opacity-(--media-opacity)";
@@ -39,7 +40,7 @@ export function Background({ appearance: { background } }: { appearance: Appeara
             type="button"
             data-background-switch
             hidden
-            aria-label="Background video"
+            aria-label={t("Background video")}
             className="absolute start-2 top-2 rounded-box bg-surface p-2.5"
           >
             <Icon name="pause" className="size-6 [[aria-pressed=false]>&]:hidden" />

@@ -38,9 +38,7 @@ export function releasePath(artist: string, slug: string): string {
 }
 
 /** What of an artist can be followed in a feed: the names are those of the pages that show the same. */
-export const feedKinds = { music: "releases", events: "dates", letters: "letters" } as const;
-
-export type FeedKind = keyof typeof feedKinds;
+export type FeedKind = "music" | "events" | "letters";
 
 /** The path of a feed. @param artist the artist's own path */
 export function feedPath(artist: string, kind: FeedKind, format: "atom" | "json"): string {

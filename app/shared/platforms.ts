@@ -1,3 +1,5 @@
+import { msg } from "./t.ts";
+
 /** The name of each platform of `social_links` and `release_links`, the ten documented ones first. [2 §9, decisions: Gaps] */
 export const platformNames = {
   spotify: "Spotify",
@@ -9,7 +11,7 @@ export const platformNames = {
   twitter: "X (Twitter)",
   youtube: "YouTube",
   facebook: "Facebook",
-  website: "Website",
+  website: msg("Website"),
   tidal: "Tidal",
   deezer: "Deezer",
   amazon_music: "Amazon Music",

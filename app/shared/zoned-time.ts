@@ -1,6 +1,9 @@
 // Local times and the instants they mean, by nothing but Intl: a browser knows as much as the server. A zone that isn't
 // known here, as one from another machine may be, counts as UTC.
 
+import { type Language, sourceLanguage } from "./languages.ts";
+import { language } from "./t.ts";
+
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
@@ -50,7 +53,7 @@ export function localTimeIn(zone: string, at: Date): string {
   return new Date(at.getTime() + offsetAt(at.getTime(), zone)).toISOString().slice(0, 16);
 }
 
-/** The zone's short name at that time: `GMT+1`, `EST`. */
+/** The zone's short name at that time, in the reader's language: `GMT+1`, `EST`. */
 export function zoneNameAt(date: string, time: string, zone: string): string {
   const parts = nameOf(zone).formatToParts(instantOf(date, time, zone));
   return parts.find(({ type }) => type === "timeZoneName")?.value ?? zone;
@@ -92,17 +95,19 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
 }
 
 function nameOf(timeZone: string): Intl.DateTimeFormat {
-  return kept(names, timeZone, { timeZoneName: "short" });
+  return kept(names, timeZone, { timeZoneName: "short" }, language());
 }
 
 function kept(
   formatters: Map<string, Intl.DateTimeFormat>,
   timeZone: string,
   options: Intl.DateTimeFormatOptions,
+  language: Language = sourceLanguage,
 ): Intl.DateTimeFormat {
+  const key = `${language} ${timeZone}`;
   const formatter =
-    formatters.get(timeZone) ??
-    new Intl.DateTimeFormat("en", { ...options, timeZone: timeZoneOf(timeZone) ?? "UTC" });
-  formatters.set(timeZone, formatter);
+    formatters.get(key) ??
+    new Intl.DateTimeFormat(language, { ...options, timeZone: timeZoneOf(timeZone) ?? "UTC" });
+  formatters.set(key, formatter);
   return formatter;
 }

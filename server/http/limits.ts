@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { isIPv6 } from "node:net";
 import { CompiledQuery } from "kysely";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import { t } from "../../app/shared/t.ts";
 import type { Database } from "../db/database.ts";
 import { AppError } from "../errors.ts";
 
@@ -81,8 +82,12 @@ export function limitKey(...parts: string[]): string {
 
 function tooManyText(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
-  const wait = seconds < 60 ? "a minute" : `${minutes} minute${minutes === 1 ? "" : "s"}`;
-  return `Too many attempts. Please wait ${wait} and try again.`;
+  return seconds < 60
+    ? t("Too many attempts. Please wait a minute and try again.")
+    : t(
+        "{minutes, plural, one {Too many attempts. Please wait # minute and try again.} other {Too many attempts. Please wait # minutes and try again.}}",
+        { minutes },
+      );
 }
 
 /**

@@ -57,7 +57,7 @@ export async function requestBooking(
     });
   } catch (error) {
     if (violates(error, "booking_requests_requester_email_format")) {
-      throw new AppError("invalid", invalidEmail, { field: "requester_email", cause: error });
+      throw new AppError("invalid", t(invalidEmail), { field: "requester_email", cause: error });
     }
     if (!violatesPolicy(error)) throw error;
     throw new AppError("conflict", t("This page doesn't take booking requests at the moment."), {

@@ -10,6 +10,7 @@ import {
   SwapPart,
 } from "~/public-ui/public-form";
 import type { RefusedForm } from "~/shared/forms";
+import { t } from "~/shared/t";
 import { emailLimit } from "~/shared/text-fields";
 import { today } from "~/shared/today";
 import { bookingFailure, budgetRanges, eventTypes, limits } from "./schema.ts";
@@ -33,7 +34,7 @@ export function BookingForm({ artistName, refused, isSent, own }: BookingFormPro
       ) : (
         <div className="grid grid-cols-1 gap-4">
           <p dir="auto" className="text-muted">
-            Tell {artistName} what you have in mind.
+            {t("Tell {artist} what you have in mind.", { artist: artistName })}
           </p>
           <BookingFormPart refused={refused} own={own} />
         </div>
@@ -65,9 +66,13 @@ export function BookingSheet({
       <dialog id="booking-sheet" aria-labelledby="booking-sheet-title" closedby="any" className="sheet">
         <form method="dialog" className="sheet-head">
           <h2 id="booking-sheet-title" dir="auto">
-            Book {artistName}
+            {t("Book {artist}", { artist: artistName })}
           </h2>
-          <button type="submit" aria-label="Close" className="grid size-11 shrink-0 place-items-center">
+          <button
+            type="submit"
+            aria-label={t("Close|a dialog")}
+            className="grid size-11 shrink-0 place-items-center"
+          >
             <Icon name="close" />
           </button>
         </form>
@@ -79,10 +84,10 @@ export function BookingSheet({
 function Sent({ artistName, own = "" }: { artistName: string; own?: string | undefined }) {
   return (
     <SentView
-      title="Your request is on its way"
-      toast={{ type: "success", text: `Booking request sent to ${artistName}!` }}
+      title={t("Your request is on its way")}
+      toast={{ type: "success", text: t("Booking request sent to {artist}!", { artist: artistName }) }}
     >
-      <p className="text-muted">The answer comes to the email address you gave.</p>
+      <p className="text-muted">{t("The answer comes to the email address you gave.")}</p>
       {/* Without the query it would be the address where one is, and lead nowhere. */}
       <a
         href={`${own}?another#booking`}
@@ -90,7 +95,7 @@ function Sent({ artistName, own = "" }: { artistName: string; own?: string | und
         data-swap-link
         className="mt-2 inline-flex min-h-11 items-center rounded-box border border-edge bg-surface px-4 font-semibold text-sm hover:bg-sunken"
       >
-        Send another request
+        {t("Send another request")}
       </a>
     </SentView>
   );
@@ -107,21 +112,25 @@ const names = [
   "message",
 ] as const;
 
+/** Labels in the reader's language. */
+const said = (labels: Record<string, string>) =>
+  Object.fromEntries(Object.entries(labels).map(([key, label]) => [key, t(label)]));
+
 export function BookingFormPart({ refused, own }: Pick<BookingFormProps, "refused" | "own">) {
   const control = controlsOf("book", names, refused);
   return (
     <PublicForm
       intent="book"
-      label="Booking request"
-      failure={bookingFailure}
+      label={t("Booking request")}
+      failure={t(bookingFailure)}
       refused={refused}
-      submit="Send booking request"
-      pending="Sending..."
+      submit={t("Send booking request")}
+      pending={t("Sending...")}
       action={own}
     >
       <PublicField
         state={control("requester_name")}
-        label="Your name"
+        label={t("Your name")}
         autoComplete="name"
         maxLength={limits.name}
         dir="auto"
@@ -129,7 +138,7 @@ export function BookingFormPart({ refused, own }: Pick<BookingFormProps, "refuse
       />
       <PublicField
         state={control("requester_email")}
-        label="Email"
+        label={t("Email|an address")}
         type="email"
         autoComplete="email"
         maxLength={emailLimit}
@@ -138,36 +147,36 @@ export function BookingFormPart({ refused, own }: Pick<BookingFormProps, "refuse
       <div className="grid grid-cols-1 items-start gap-4 @sm:grid-cols-2">
         <PublicField
           state={control("requester_phone")}
-          label="Phone (optional)"
+          label={t("Phone (optional)")}
           type="tel"
           autoComplete="tel"
           maxLength={limits.phone}
         />
-        <PublicSelect state={control("event_type")} label="Kind of event" options={eventTypes} />
+        <PublicSelect state={control("event_type")} label={t("Kind of event")} options={said(eventTypes)} />
         <PublicField
           state={control("event_date")}
-          label="Date (optional)"
+          label={t("Date (optional)")}
           type="date"
           min={today()}
           data-from-today
         />
         <PublicSelect
           state={control("budget_range")}
-          label="Budget (optional)"
-          options={budgetRanges}
-          empty="Not decided yet"
+          label={t("Budget (optional)")}
+          options={said(budgetRanges)}
+          empty={t("Not decided yet")}
         />
       </div>
       <PublicField
         state={control("event_location")}
-        label="Location (optional)"
+        label={t("Location (optional)")}
         autoComplete="off"
         maxLength={limits.location}
         dir="auto"
       />
       <PublicTextArea
         state={control("message")}
-        label="Message"
+        label={t("Message")}
         maxLength={limits.message}
         counts
         dir="auto"

@@ -7,6 +7,7 @@ import { noteEvent } from "#server/notifications.ts";
 import type { Services } from "#server/services.ts";
 import { siteSettings } from "#server/site-settings.ts";
 import { formatDuration } from "~/shared/duration";
+import { t } from "~/shared/t";
 import { commentSettings } from "./queries.server.ts";
 import type { CommentForm } from "./schema.ts";
 import { hasBlockedWord, looksLikeSpam } from "./spam.ts";
@@ -68,7 +69,7 @@ export async function postComment(
     });
   } catch (error) {
     if (!violatesPolicy(error)) throw error;
-    throw new AppError("conflict", "This page doesn't take comments at the moment.", { cause: error });
+    throw new AppError("conflict", t("This page doesn't take comments at the moment."), { cause: error });
   }
 }
 
@@ -113,9 +114,9 @@ async function pinOf(
     .where("id", "=", track_id)
     .where("user_id", "=", artistId)
     .executeTakeFirst();
-  if (!track) throw new AppError("invalid", "This track is not on the page any more.", { field: "at" });
+  if (!track) throw new AppError("invalid", t("This track is not on the page any more."), { field: "at" });
   if (track.duration !== null && at > track.duration) {
-    const text = `This track ends at ${formatDuration(track.duration)}`;
+    const text = t("This track ends at {time}", { time: formatDuration(track.duration) });
     throw new AppError("invalid", text, { field: "at" });
   }
   return { track_id, track_seconds: at };

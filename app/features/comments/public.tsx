@@ -13,6 +13,7 @@ import { trackPath } from "~/shared/artist-address";
 import { formatDuration } from "~/shared/duration";
 import type { RefusedForm } from "~/shared/forms";
 import { relativeTime } from "~/shared/relative-time";
+import { t } from "~/shared/t";
 import { languageOf } from "~/shared/writing";
 import { authorLimit, commentFailure, reasonLimit, reportFailure } from "./schema.ts";
 
@@ -79,7 +80,9 @@ export function Comments({
         {comments.length === 0 ? (
           <div className="grid justify-items-center gap-3 rounded-box border border-edge border-dashed px-6 py-10 text-center text-muted">
             <Icon name="heart" className="size-8" />
-            <p dir="auto">No comments yet. Be the first to say something to {artistName}.</p>
+            <p dir="auto">
+              {t("No comments yet. Be the first to say something to {artist}.", { artist: artistName })}
+            </p>
           </div>
         ) : (
           <div className="grid grid-cols-1 gap-4">
@@ -92,12 +95,12 @@ export function Comments({
             />
             {olderPath && (
               <a href={olderPath} data-deferred data-older className={onward}>
-                Older comments
+                {t("Older comments")}
               </a>
             )}
             {allPath && (
               <a href={allPath} className={onward}>
-                Show all comments
+                {t("Show all comments")}
               </a>
             )}
           </div>
@@ -110,11 +113,11 @@ export function Comments({
 export function CommentOutcome({ outcome }: { outcome: "posted" | "pending" }) {
   return outcome === "posted" ? (
     <Notice type="success" toast={asToast("success")}>
-      Comment posted successfully!
+      {t("Comment posted successfully!")}
     </Notice>
   ) : (
     <Notice type="info" takesFocus toast={asToast("info", true)}>
-      Your comment will appear once the artist has reviewed it.
+      {t("Your comment will appear once the artist has reviewed it.")}
     </Notice>
   );
 }
@@ -124,28 +127,28 @@ export function CommentFormPart({ refused, trackId }: Pick<CommentsProps, "refus
   return (
     <PublicForm
       intent="comment"
-      label="Write a comment"
-      failure={commentFailure}
+      label={t("Write a comment")}
+      failure={t(commentFailure)}
       refused={refused}
-      submit="Post comment"
-      pending="Posting..."
+      submit={t("Post comment")}
+      pending={t("Posting...")}
     >
       <PublicField
         state={control("author_name")}
-        label="Your name"
+        label={t("Your name")}
         autoComplete="name"
         maxLength={authorLimit}
         dir="auto"
         required
       />
-      <PublicTextArea state={control("content")} label="Your comment" rows={3} dir="auto" required />
+      <PublicTextArea state={control("content")} label={t("Your comment")} rows={3} dir="auto" required />
       {trackId && (
         <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2">
           <input type="hidden" name="track_id" value={trackId} />
           <PublicField
             state={control("at")}
-            label="Moment of the track (optional)"
-            hint="Such as 1:15"
+            label={t("Moment of the track (optional)")}
+            hint={t("Such as {example}", { example: "1:15" })}
             autoComplete="off"
             maxLength={9}
             dir="ltr"
@@ -169,15 +172,15 @@ export function ReportFormPart({ refused }: { refused: RefusedForm | undefined }
   return (
     <PublicForm
       intent="report"
-      label="Report this comment"
-      failure={reportFailure}
+      label={t("Report this comment")}
+      failure={t(reportFailure)}
       refused={refused}
-      submit="Report comment"
-      pending="Reporting..."
+      submit={t("Report comment")}
+      pending={t("Reporting...")}
     >
       <PublicTextArea
         state={control("reason")}
-        label="What is wrong with it?"
+        label={t("What is wrong with it?")}
         rows={3}
         maxLength={reasonLimit}
         dir="auto"
@@ -214,10 +217,10 @@ export function CommentList({
               <a
                 href={reportPath(artistPath, id)}
                 rel="nofollow"
-                aria-label={`Report the comment by ${authorName}`}
+                aria-label={t("Report the comment by {name}", { name: authorName })}
                 className="ms-auto -my-2.5 inline-flex min-h-11 items-center px-2 text-[0.875rem] text-muted hover:text-foreground hover:underline"
               >
-                Report
+                {t("Report|verb, a comment")}
               </a>
             )}
           </p>
@@ -237,7 +240,7 @@ export function CommentList({
                 <strong dir="auto" className="wrap-anywhere">
                   {artistName}
                 </strong>{" "}
-                <span className="text-muted text-sm">answered</span>
+                <span className="text-muted text-sm">{t("answered|follows the artist's name")}</span>
               </p>
               <p
                 dir="auto"
@@ -316,7 +319,7 @@ export function Pins({
       {pins.length > 0 && (
         <div className={isDense ? "pins pins-dense" : "pins"}>
           <p id="pins-name" className="pins-name">
-            Comments on moments of this track
+            {t("Comments on moments of this track")}
           </p>
           <ol aria-labelledby="pins-name" dir="ltr">
             {inOrder.map(({ id, authorName, content, seconds }) => (
@@ -353,6 +356,6 @@ export function reportPath(page: string, commentId: string): string {
 const arrived = { autoFocus: true, tabIndex: -1, "data-arrived": "" };
 
 function countOf(total: number): string {
-  if (total > commentsCounted) return `More than ${commentsCounted.toLocaleString("en")} comments`;
-  return total === 1 ? "1 comment" : `${total.toLocaleString("en")} comments`;
+  if (total > commentsCounted) return t("More than {count, number} comments", { count: commentsCounted });
+  return t("{count, plural, one {# comment} other {# comments}}", { count: total });
 }

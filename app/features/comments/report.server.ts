@@ -2,6 +2,7 @@ import { violatesPolicy, type Writer } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import { type LimitRule, limitKey } from "#server/http/limits.ts";
 import type { Services } from "#server/services.ts";
+import { t } from "~/shared/t";
 
 /** A whole venue may stand behind one address. */
 const network: LimitRule = { name: "report-network", tries: 60, windowSeconds: 3600 };
@@ -31,6 +32,6 @@ export async function reportComment(
     await reporter.write(insert);
   } catch (error) {
     if (!violatesPolicy(error)) throw error;
-    throw new AppError("not-found", "This comment is not there any more.", { cause: error });
+    throw new AppError("not-found", t("This comment is not there any more."), { cause: error });
   }
 }

@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { t } from "~/shared/t";
 import { today } from "~/shared/today";
 import { zoneText } from "~/shared/zone-names";
 import { Checkbox } from "~/ui/checkbox";
@@ -24,7 +25,7 @@ const shownFields: ShownFields = {
   address: { label: "Address" },
   location: { label: "Location" },
   ticket_url: { label: "Ticket link" },
-  admission: { label: "Admission", show: inWords(admissions) },
+  admission: { label: "Admission", show: (value) => t(inWords(admissions)(value)) },
   description: { label: "Description" },
   is_published: { label: "Published", show: onOrOff },
   is_featured: { label: "Featured", show: onOrOff },
@@ -225,7 +226,7 @@ function EventFields({
             >
               {Object.entries(admissions).map(([admission, name]) => (
                 <option key={admission} value={admission}>
-                  {name}
+                  {t(name)}
                 </option>
               ))}
             </select>

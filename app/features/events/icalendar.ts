@@ -1,4 +1,5 @@
 import { contentLines, escapedText } from "~/shared/content-lines";
+import { t } from "~/shared/t";
 import { eventTypes, type PublicEvent, placeOf, ticketTexts } from "./public-event.ts";
 import { dayAfter, endDateOf, instantsOf, type Span } from "./span.ts";
 
@@ -41,7 +42,7 @@ const refresh = "PT6H";
  * docs/decisions/0012-icalendar.md.
  */
 export function icalendar({ siteName, artistName, url, events, withdrawn, pageOf }: Calendar): string {
-  const name = escapedText(`${artistName}: events`);
+  const name = escapedText(t("{artist}: events", { artist: artistName }));
   return contentLines([
     "BEGIN:VCALENDAR",
     "VERSION:2.0",
@@ -65,9 +66,13 @@ export function icalendar({ siteName, artistName, url, events, withdrawn, pageOf
 function eventLines(event: CalendarEvent, artistName: string, page: string): string[] {
   const { title, isCancelled, ticketUrl } = event;
   const tickets = ticketTexts[event.admission];
-  const whose = title.toLowerCase().includes(artistName.toLowerCase()) ? title : `${artistName}: ${title}`;
+  const isNamed = title.toLowerCase().includes(artistName.toLowerCase());
+  const whose = isNamed ? title : t("{artist}: {title}", { artist: artistName, title });
   const place = placeOf(event);
-  const description = [event.description, tickets && ticketUrl && `${tickets}: ${ticketUrl}`]
+  const description = [
+    event.description,
+    tickets && ticketUrl && t("{tickets}: {address}", { tickets: t(tickets), address: ticketUrl }),
+  ]
     .filter(Boolean)
     .join("\n\n");
   return [
@@ -79,9 +84,9 @@ function eventLines(event: CalendarEvent, artistName: string, page: string): str
     `LAST-MODIFIED:${utc(event.updatedAt)}`,
     ...spanLines(event),
     // Not every program shows the status.
-    `SUMMARY:${escapedText(isCancelled ? `Cancelled: ${whose}` : whose)}`,
+    `SUMMARY:${escapedText(isCancelled ? t("Cancelled: {title}", { title: whose }) : whose)}`,
     `STATUS:${isCancelled ? "CANCELLED" : "CONFIRMED"}`,
-    `CATEGORIES:${escapedText(eventTypes[event.eventType])}`,
+    `CATEGORIES:${escapedText(t(eventTypes[event.eventType]))}`,
     ...(place ? [`LOCATION:${escapedText(place)}`] : []),
     ...(description ? [`DESCRIPTION:${escapedText(description)}`] : []),
     `URL:${page}`,
@@ -98,7 +103,7 @@ function withdrawnLines(event: WithdrawnEvent): string[] {
     `DTSTAMP:${utc(event.withdrawnAt)}`,
     `LAST-MODIFIED:${utc(event.withdrawnAt)}`,
     ...spanLines(event),
-    "SUMMARY:Cancelled",
+    `SUMMARY:${escapedText(t("Cancelled|an event"))}`,
     "STATUS:CANCELLED",
     "TRANSP:TRANSPARENT",
     "END:VEVENT",

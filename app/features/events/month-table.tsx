@@ -24,6 +24,7 @@ export function MonthTable({
 }) {
   const [here, setHere] = useState(today);
   useEffect(() => setHere(localDay(new Date())), []);
+  const names = weekdays();
   const byDay = eventsByDay(
     events.map((event) => ({ ...event, date: event.event_date, endDate: event.end_date })),
   );
@@ -41,10 +42,10 @@ export function MonthTable({
       <table className="-mx-3 w-[calc(100%+1.5rem)] table-fixed tabular-nums sm:mx-0 sm:w-full">
         <thead>
           <tr>
-            {weekdays.map((weekday) => (
-              <th key={weekday} scope="col" className="pb-1 font-semibold text-muted text-xs">
-                <abbr title={weekday} className="no-underline">
-                  {weekday.slice(0, 2)}
+            {names.map(({ name, short }) => (
+              <th key={name} scope="col" className="pb-1 font-semibold text-muted text-xs">
+                <abbr title={name} className="no-underline">
+                  {short}
                 </abbr>
               </th>
             ))}
@@ -54,7 +55,7 @@ export function MonthTable({
           {weeksOf(month).map((week) => (
             <tr key={week.find(Boolean)}>
               {week.map((day, index) => (
-                <td key={weekdays[index]} className="border border-line p-0 align-top">
+                <td key={names[index]?.name} className="border border-line p-0 align-top">
                   {day && (
                     <>
                       <DayNumber day={day} today={here} first={today} onAdd={onAdd} />

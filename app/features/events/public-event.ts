@@ -1,29 +1,34 @@
+import { msg } from "~/shared/t";
 import type { Span } from "./span.ts";
 
 /** The name of each type for fans; in the order and with the default of [2 §9]. */
 export const eventTypes = {
-  concert: "Concert",
-  release: "Release",
-  interview: "Interview",
-  collaboration: "Collaboration",
-  workshop: "Workshop",
-  festival: "Festival",
-  other: "Event",
+  concert: msg("Concert"),
+  release: msg("Release"),
+  interview: msg("Interview"),
+  collaboration: msg("Collaboration"),
+  workshop: msg("Workshop"),
+  festival: msg("Festival"),
+  other: msg("Event"),
 } as const;
 
 export type EventType = keyof typeof eventTypes;
 
 /** How one gets in; in the order in which they are offered. */
-export const admissions = { tickets: "Tickets", free: "Free", "sold-out": "Sold out" } as const;
+export const admissions = {
+  tickets: msg("Tickets"),
+  free: msg("Free|costs nothing"),
+  "sold-out": msg("Sold out"),
+} as const;
 
 export type Admission = keyof typeof admissions;
 
 /** What the ticket link leads to; null where there is nothing to be had any more. */
-export const ticketTexts: Record<Admission, string | null> = {
-  tickets: "Tickets",
-  free: "Free tickets",
+export const ticketTexts = {
+  tickets: msg("Tickets"),
+  free: msg("Free tickets"),
   "sold-out": null,
-};
+} as const satisfies Record<Admission, string | null>;
 
 export interface PublicEvent extends Span {
   id: string;

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Icon } from "~/public-ui/icon";
+import { language, t } from "~/shared/t";
 import { languageOf } from "~/shared/writing";
 import { formatDay, monthAfter, weekdays, weeksOf, whenInWords } from "./calendar.ts";
 import {
@@ -26,7 +27,7 @@ export function UpcomingEvents({ events, eventsPath }: { events: PublicEvent[]; 
       <>
         <EventList events={events} eventsPath={eventsPath} />
         <a href={eventsPath} className={`${look} rounded-box border border-edge bg-surface hover:bg-sunken`}>
-          View All Events
+          {t("View All Events")}
         </a>
       </>
     );
@@ -36,7 +37,7 @@ export function UpcomingEvents({ events, eventsPath }: { events: PublicEvent[]; 
       {events.length > 0 && <EventList events={events} eventsPath={eventsPath} />}
       <a href={eventsPath} className={`${look} underline`}>
         <Icon name="calendar" className="size-5" />
-        {events.length > 0 ? "Calendar and past events" : "Past events"}
+        {t(events.length > 0 ? "Calendar and past events" : "Past events")}
       </a>
     </>
   );
@@ -75,26 +76,30 @@ export function EventList({
             <EventText event={event} />
             {!event.isCancelled && !isOver && (
               <div className="mt-2 flex flex-wrap gap-x-4 gap-y-1">
-                {event.ticketUrl && ticketTexts[event.admission] && (
+                {event.ticketUrl && event.admission !== "sold-out" && (
                   <a
                     href={event.ticketUrl}
                     rel="noopener"
                     target="_blank"
+                    aria-label={
+                      event.admission === "free"
+                        ? t("Free tickets for {title}", { title: event.title })
+                        : t("Tickets for {title}", { title: event.title })
+                    }
                     className="inline-flex min-h-11 items-center gap-2 rounded-box bg-primary px-[min(1rem,4.2vw)] font-semibold text-on-primary text-sm hover:bg-primary-hover"
                   >
                     <Icon name="ticket" className="size-5" />
-                    {ticketTexts[event.admission]}
-                    <span className="sr-only"> for {event.title}</span>
+                    {t(ticketTexts[event.admission])}
                   </a>
                 )}
                 <a
                   href={`${eventsPath}/${event.id}.ics`}
                   rel="nofollow"
+                  aria-label={t("Add to calendar: {title}", { title: event.title })}
                   className="inline-flex min-h-11 items-center gap-2 font-semibold text-sm hover:underline"
                 >
                   <Icon name="calendar" className="size-5" />
-                  Add to calendar
-                  <span className="sr-only">: {event.title}</span>
+                  {t("Add to calendar")}
                 </a>
                 <MapLink event={event} />
               </div>
@@ -114,11 +119,11 @@ function MapLink({ event }: { event: PublicEvent }) {
         href={address}
         rel="noopener"
         target="_blank"
+        aria-label={t("Map of the place of {title}", { title: event.title })}
         className="inline-flex min-h-11 items-center gap-2 font-semibold text-sm hover:underline"
       >
         <Icon name="pin" className="size-5" />
-        Map
-        <span className="sr-only"> of the place of {event.title}</span>
+        {t("Map|of a place")}
       </a>
     )
   );
@@ -129,12 +134,16 @@ function EventText({ event }: { event: PublicEvent }) {
   return (
     <>
       <p className="text-muted text-sm">
-        {event.isCancelled && <strong className="text-foreground uppercase">Cancelled · </strong>}
-        {event.isFeatured && !event.isCancelled && <strong className="text-accent">Featured · </strong>}
-        {event.admission !== "tickets" && !event.isCancelled && (
-          <strong className="text-foreground">{admissions[event.admission]} · </strong>
+        {event.isCancelled && (
+          <strong className="text-foreground uppercase">{t("Cancelled|an event")} · </strong>
         )}
-        {eventTypes[event.eventType]} · {whenInWords(event, { withZone: place === "" })}
+        {event.isFeatured && !event.isCancelled && (
+          <strong className="text-accent">{t("Featured|an event")} · </strong>
+        )}
+        {event.admission !== "tickets" && !event.isCancelled && (
+          <strong className="text-foreground">{t(admissions[event.admission])} · </strong>
+        )}
+        {t(eventTypes[event.eventType])} · {whenInWords(event, { withZone: place === "" })}
       </p>
       <h3 dir="auto" lang={languageOf(event.title)} className="font-bold text-lg wrap-anywhere">
         {event.isCancelled ? <s>{event.title}</s> : event.title}
@@ -165,7 +174,7 @@ export function CalendarSubscription({ url }: { url: string }) {
   return (
     <div className="grid gap-2">
       <p className="text-sm">
-        Subscribe, and new dates, changes and cancellations reach your own calendar by themselves.
+        {t("Subscribe, and new dates, changes and cancellations reach your own calendar by themselves.")}
       </p>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <a
@@ -174,7 +183,7 @@ export function CalendarSubscription({ url }: { url: string }) {
           className="inline-flex min-h-11 items-center gap-2 rounded-box bg-primary px-4 font-semibold text-on-primary text-sm hover:bg-primary-hover"
         >
           <Icon name="calendar" className="size-5" />
-          Subscribe
+          {t("Subscribe|to a calendar")}
         </a>
         <a
           href={url}
@@ -182,7 +191,7 @@ export function CalendarSubscription({ url }: { url: string }) {
           className="inline-flex min-h-11 items-center gap-2 font-semibold text-sm hover:underline"
         >
           <Icon name="download" className="size-5" />
-          Calendar file
+          {t("Calendar file")}
         </a>
       </div>
     </div>
@@ -205,25 +214,26 @@ export function MonthCalendar({
   today: string;
   monthPath: (month: string) => string;
 }) {
+  const names = weekdays();
   const byDay = eventsByDay(events);
   return (
     <div className="grid gap-3">
       <div className="flex items-center justify-between gap-2">
-        <MonthLink href={monthPath(monthAfter(month, -1))} label="Previous month">
+        <MonthLink href={monthPath(monthAfter(month, -1))} label={t("Previous month")}>
           <Icon name="left" className="size-5" />
         </MonthLink>
         <h3 className="font-bold text-lg">{formatDay(month, { month: "long", year: "numeric" })}</h3>
-        <MonthLink href={monthPath(monthAfter(month, 1))} label="Next month">
+        <MonthLink href={monthPath(monthAfter(month, 1))} label={t("Next month")}>
           <Icon name="right" className="size-5" />
         </MonthLink>
       </div>
       <table className="w-full table-fixed text-center tabular-nums">
         <thead>
           <tr>
-            {weekdays.map((weekday) => (
-              <th key={weekday} scope="col" className="pb-1 font-semibold text-muted text-xs">
-                <abbr title={weekday} className="no-underline">
-                  {weekday.slice(0, 2)}
+            {names.map(({ name, short }) => (
+              <th key={name} scope="col" className="pb-1 font-semibold text-muted text-xs">
+                <abbr title={name} className="no-underline">
+                  {short}
                 </abbr>
               </th>
             ))}
@@ -233,7 +243,7 @@ export function MonthCalendar({
           {weeksOf(month).map((week) => (
             <tr key={week.find(Boolean)}>
               {week.map((day, index) => (
-                <td key={weekdays[index]} className="p-0.5">
+                <td key={names[index]?.name} className="p-0.5">
                   {day && <Day day={day} isToday={day === today} events={byDay.get(day) ?? []} />}
                 </td>
               ))}
@@ -246,7 +256,7 @@ export function MonthCalendar({
 }
 
 function nameOf({ title, isCancelled }: PublicEvent): string {
-  return isCancelled ? `${title} (cancelled)` : title;
+  return isCancelled ? t("{title} (cancelled)", { title }) : title;
 }
 
 function MonthLink({ href, label, children }: { href: string; label: string; children: ReactNode }) {
@@ -263,7 +273,7 @@ function MonthLink({ href, label, children }: { href: string; label: string; chi
 }
 
 function Day({ day, isToday, events }: { day: string; isToday: boolean; events: PublicEvent[] }) {
-  const number = Number(day.slice(8));
+  const number = Number(day.slice(8)).toLocaleString(language());
   const frame = `grid min-h-11 place-items-center rounded-box ${isToday ? "border-2 border-accent" : ""}`;
   const [first] = events;
   if (!first) {
@@ -277,7 +287,10 @@ function Day({ day, isToday, events }: { day: string; isToday: boolean; events: 
     <a
       href={`#event-${first.id}`}
       aria-current={isToday ? "date" : undefined}
-      aria-label={`${formatDay(day, { dateStyle: "long" })}: ${events.map(nameOf).join(", ")}`}
+      aria-label={t("{day}: {events}", {
+        day: formatDay(day, { dateStyle: "long" }),
+        events: events.map(nameOf).join(", "),
+      })}
       className={`${frame} ${
         events.every(({ isCancelled }) => isCancelled)
           ? "border border-edge line-through hover:bg-sunken"

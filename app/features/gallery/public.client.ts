@@ -1,4 +1,5 @@
 import { onEachPage } from "~/shared/page-change";
+import { t } from "~/shared/t";
 import { wholeOnScreen } from "~/shared/whole-on-screen";
 
 /** As far as a finger moves before it turns the page, in pixels. */
@@ -42,7 +43,7 @@ export function startLightbox(): void {
     load(image, photo);
     image.alt = photo.querySelector("img")?.alt ?? "";
     write("figcaption", photo.dataset.photo ?? "");
-    write("[data-position]", `${current + 1} of ${photos.length}`);
+    write("[data-position]", t("{position} of {total}", { position: current + 1, total: photos.length }));
     const next = photos[wrapped(current + 1)];
     if (next && next !== photo) load(new Image(), next);
   };

@@ -1,5 +1,6 @@
 import { Icon } from "~/public-ui/icon";
 import type { Picture, Place } from "~/shared/picture";
+import { t } from "~/shared/t";
 import { Photo } from "~/ui/photo";
 import { type Inside, placesInRows, ratioOf, rowsOf, settings } from "./photo-rows.ts";
 
@@ -93,7 +94,7 @@ export function Gallery({ photos, place }: { photos: PublicPhoto[]; place: Galle
       {more.length > 0 && (
         <details>
           <summary className="[[open]>&]:hidden flex min-h-11 items-center justify-center rounded-box border border-edge bg-surface px-4 font-semibold text-sm hover:bg-sunken">
-            Show all {photos.length} photos
+            {t("{count, plural, one {Show # photo} other {Show all # photos}}", { count: photos.length })}
           </summary>
           {grid(more, inSight + 1)}
         </details>
@@ -122,7 +123,7 @@ function PhotoTiles({ photos, from, of, insides }: Shown<TiledInside>) {
           <PhotoLink
             photo={photo}
             places={hasLead && index === 0 ? leadPlaces : places}
-            position={`${from + index} of ${of}`}
+            position={{ position: from + index, total: of }}
             className="aspect-square"
           />
         </li>
@@ -151,7 +152,7 @@ function PhotoRows({ photos, from, of, insides }: Shown<Inside>) {
               <PhotoLink
                 photo={photo}
                 places={placesInRows(insides, ratio, own, total)}
-                position={`${from + index} of ${of}`}
+                position={{ position: from + index, total: of }}
                 className=""
               />
             </li>
@@ -170,7 +171,8 @@ function PhotoLink({
 }: {
   photo: PublicPhoto;
   places: Place[];
-  position: string;
+  /** Among all of them. */
+  position: { position: number; total: number };
   className: string;
 }) {
   return (
@@ -185,7 +187,7 @@ function PhotoLink({
         places={places}
         // For the lightbox.
         besides={picture.width}
-        alt={altText || caption || `Photo ${position}`}
+        alt={altText || caption || t("Photo {position} of {total}", position)}
         className={`${className} h-full w-full object-cover transition-transform duration-300 group-hover:scale-103`.trimStart()}
       />
     </a>
@@ -198,7 +200,7 @@ function Lightbox() {
   return (
     <dialog
       id="lightbox"
-      aria-label="Photo"
+      aria-label={t("Photo")}
       className="lightbox m-0 h-dvh max-h-none w-screen max-w-none overflow-hidden bg-[#000]/94 p-0 pt-16 text-[#fff]"
     >
       <figure className="flex h-full flex-col items-center justify-center gap-3">
@@ -208,7 +210,7 @@ function Lightbox() {
       <button
         type="button"
         data-step="-1"
-        aria-label="Previous photo"
+        aria-label={t("Previous photo")}
         className={`${control} absolute start-2 top-1/2 -mt-6`}
       >
         <Icon name="left" />
@@ -216,13 +218,13 @@ function Lightbox() {
       <button
         type="button"
         data-step="1"
-        aria-label="Next photo"
+        aria-label={t("Next photo")}
         className={`${control} absolute end-2 top-1/2 -mt-6`}
       >
         <Icon name="right" />
       </button>
       <form method="dialog" className="absolute end-2 top-2">
-        <button type="submit" aria-label="Close" className={control}>
+        <button type="submit" aria-label={t("Close|a dialog")} className={control}>
           <Icon name="close" />
         </button>
       </form>

@@ -2,6 +2,7 @@ import { Icon, type IconName } from "~/public-ui/icon";
 import { trackPath } from "~/shared/artist-address";
 import { formatDuration } from "~/shared/duration";
 import { type Picture, squarePlace, srcSet } from "~/shared/picture";
+import { t } from "~/shared/t";
 import { languageOf } from "~/shared/writing";
 import { Photo } from "~/ui/photo";
 
@@ -243,7 +244,8 @@ export function PlayerBar({
         hidden
         data-deferred
         data-header-action="share"
-        data-what="Track"
+        data-shared={t("Track shared successfully!")}
+        data-copied={t("Track link copied to clipboard!")}
         aria-label="Share this track"
         className="track-download player-share"
       >

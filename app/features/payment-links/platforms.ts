@@ -1,3 +1,5 @@
+import { msg } from "~/shared/t";
+
 /** The names for fans of each platform of `payment_links`. [1 §2, 2 §9] */
 export const platformLabels = {
   paypal: "PayPal",
@@ -6,7 +8,7 @@ export const platformLabels = {
   stripe: "Stripe",
   kofi: "Ko-fi",
   patreon: "Patreon",
-  other: "Support",
+  other: msg("Support|verb, an artist with money"),
 } as const;
 
 export type PaymentPlatform = keyof typeof platformLabels;

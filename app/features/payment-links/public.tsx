@@ -1,3 +1,4 @@
+import { t } from "~/shared/t";
 import { BrandIcon } from "~/ui/brand-icon";
 import { type PaymentPlatform, platformLabels } from "./platforms.ts";
 
@@ -19,7 +20,7 @@ export function SupportLinks({ links }: { links: PublicSupportLink[] }) {
             className="flex min-h-12 items-center justify-center gap-2.5 rounded-box border border-edge bg-surface px-4 font-semibold transition-colors hover:bg-primary hover:text-on-primary"
           >
             <BrandIcon brand={platform} className="size-5 shrink-0" />
-            {platformLabels[platform]}
+            {t(platformLabels[platform])}
           </a>
         </li>
       ))}

@@ -1,4 +1,5 @@
 import { Icon } from "~/public-ui/icon";
+import { t } from "~/shared/t";
 import { megabytes } from "./schema.ts";
 
 export interface PublicPressKit {
@@ -19,7 +20,7 @@ export function PressKit({ pressKit: { fileUrl, fileName, bytes } }: { pressKit:
       <span dir="auto" className="min-w-0 grow font-semibold wrap-anywhere">
         {fileName}
       </span>
-      <span className="text-muted text-sm">PDF, {megabytes(bytes)}</span>
+      <span className="text-muted text-sm">{t("PDF, {size}", { size: megabytes(bytes) })}</span>
       <Icon name="download" className="size-5 shrink-0" />
     </a>
   );

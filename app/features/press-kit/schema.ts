@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { plainLine } from "~/shared/plain-text";
+import { language, t } from "~/shared/t";
 import { emptyFileText, notPdfText, pdfLimitBytes, pdfTooLargeText } from "~/shared/upload-limits";
 
 export const loadFailure = "Failed to load press kit";
@@ -37,7 +38,9 @@ export function kitName(name: string): string {
 
 /** Bytes as fans read them. [2 §9] */
 export function megabytes(bytes: number): string {
-  return `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false };
+  const size = (bytes / 1024 / 1024).toLocaleString(language(), digits);
+  return t("{size} MB", { size });
 }
 
 export const pressKitActionSchema = z.object({ intent: z.literal("delete-press-kit"), id: z.uuid() });

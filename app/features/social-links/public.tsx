@@ -1,4 +1,5 @@
 import { platformNames, type SocialPlatform } from "~/shared/platforms";
+import { t } from "~/shared/t";
 import { BrandIcon } from "~/ui/brand-icon";
 
 export interface PublicSocialLink {
@@ -9,15 +10,15 @@ export interface PublicSocialLink {
 /** The artist elsewhere: the platforms' marks in a row. [1 §2] */
 export function SocialLinks({ links }: { links: readonly PublicSocialLink[] }) {
   return (
-    <ul aria-label="Elsewhere" className="flex flex-wrap gap-2">
+    <ul aria-label={t("Elsewhere|on other sites")} className="flex flex-wrap gap-2">
       {links.map(({ platform, url }) => (
         <li key={`${platform} ${url}`}>
           <a
             href={url}
             rel="me noopener"
             target="_blank"
-            aria-label={platformNames[platform]}
-            title={platformNames[platform]}
+            aria-label={t(platformNames[platform])}
+            title={t(platformNames[platform])}
             className="grid size-12 place-items-center rounded-full border border-edge bg-surface text-foreground transition-colors hover:bg-primary hover:text-on-primary"
           >
             <BrandIcon brand={platform} className="size-5" />

@@ -1,5 +1,6 @@
 import { onEachPage } from "~/shared/page-change";
 import { announcePlaying, onOthersPlaying } from "~/shared/playing";
+import { t } from "~/shared/t";
 
 /** Lets the video gallery play in its place and turn its pages, which wrap. [1 §4] */
 export function startVideos(): void {
@@ -22,7 +23,8 @@ export function startVideos(): void {
       const current = slides.findIndex((slide) => "current" in slide.dataset);
       const next = (current + Number(step) + slides.length) % slides.length;
       for (const [index, slide] of slides.entries()) slide.toggleAttribute("data-current", index === next);
-      if (position) position.textContent = `${next + 1} of ${slides.length}`;
+      if (position)
+        position.textContent = t("{position} of {total}", { position: next + 1, total: slides.length });
     } else if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
       event.preventDefault();
       stop(gallery);

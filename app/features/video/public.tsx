@@ -1,4 +1,5 @@
 import { Icon } from "~/public-ui/icon";
+import { t } from "~/shared/t";
 import {
   isAtProvider,
   parseVideoAddress,
@@ -37,11 +38,11 @@ export function VideoGallery({ videos }: { videos: PublicVideo[] }) {
       </ul>
       {several && (
         <div className="needs-script flex items-center gap-2">
-          <StepButton step={-1} label="Previous video" />
+          <StepButton step={-1} label={t("Previous video")} />
           <p data-position aria-live="polite" className="grow text-center text-muted text-sm tabular-nums">
-            1 of {videos.length}
+            {t("{position} of {total}", { position: 1, total: videos.length })}
           </p>
-          <StepButton step={1} label="Next video" />
+          <StepButton step={1} label={t("Next video")} />
         </div>
       )}
     </div>
@@ -80,7 +81,7 @@ export function VideoSlide({
       data-deferred
       data-embed={playingAddress(provided)}
       data-title={title}
-      aria-label={`Play ${title} on ${providers[provided.provider]}`}
+      aria-label={t("Play {title} on {service}", { title, service: providers[provided.provider] })}
       className="group relative grid aspect-video place-items-center overflow-hidden rounded-box bg-[linear-gradient(135deg,color-mix(in_oklab,var(--accent)_60%,#000),#000)]"
     >
       {poster && (

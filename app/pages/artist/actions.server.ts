@@ -17,6 +17,7 @@ import { answerForm, readForm } from "~/forms.server";
 import { reportFault } from "~/layouts/errors.server";
 import { callerContext, flashCookie, servicesContext, shownPathContext } from "~/services.server";
 import { formValues } from "~/shared/forms";
+import { t } from "~/shared/t";
 import { viewerContext } from "~/viewer.server";
 import { type FormOutcome, formOutcomes } from "./form-state.ts";
 import { findReleasePage } from "./music-pages.server.ts";
@@ -86,7 +87,7 @@ export async function answerVisitor(call: Call, artistId: string, releaseId?: st
       return await answerForm(form, schema, command);
     } catch (error) {
       reportFault(error, call);
-      return data({ refused: { errors: { form: failure }, values: formValues(form) } }, { status: 500 });
+      return data({ refused: { errors: { form: t(failure) }, values: formValues(form) } }, { status: 500 });
     }
   };
 
@@ -116,7 +117,7 @@ export async function answerVisitor(call: Call, artistId: string, releaseId?: st
         return backTo("booking", "sent");
       });
     default:
-      throw new AppError("invalid", "This page has no such form.");
+      throw new AppError("invalid", t("This page has no such form."));
   }
 }
 

@@ -2,6 +2,7 @@ import { redirect } from "react-router";
 import { AppError } from "#server/errors.ts";
 import { servicesContext } from "~/services.server";
 import { artistPath } from "~/shared/artist-address";
+import { t } from "~/shared/t";
 import type { Route } from "./+types/artist-json.route";
 import { findArtistPage } from "./artist.server";
 import { artistDocumentOf } from "./artist-document.ts";
@@ -18,7 +19,7 @@ export async function loader({ params: { artistSlug }, request, context }: Route
     const named = await findArtistPage(visitor, `${artistSlug}.json`);
     const path = named && artistPath(named);
     if (path) throw redirect(path);
-    throw new AppError("not-found", "The requested artist profile could not be found.");
+    throw new AppError("not-found", t("The requested artist profile could not be found."));
   }
   leadToPresent(request, artistSlug, page, ".json");
   const releases = await releasesChangeAt(services, page);

@@ -5,6 +5,7 @@ import { BookingForm } from "~/features/bookings/public";
 import { Section } from "~/public-ui/section";
 import { servicesContext } from "~/services.server";
 import { artistPath, bookingPath } from "~/shared/artist-address";
+import { t } from "~/shared/t";
 import type { Route } from "./+types/booking.route";
 import { takeOutcome } from "./actions.server";
 import { outcomeAmong, refusedOf } from "./form-state";
@@ -62,11 +63,11 @@ export default function ArtistBooking({ loaderData, actionData }: Route.Componen
       artist={page}
       origin={origin}
       path={own}
-      title="Booking"
-      description={`Ask ${artistName} to play for you.`}
+      title={t("Booking")}
+      description={t("Ask {artist} to play for you.", { artist: artistName })}
     >
       <div className="mt-6 max-w-xl">
-        <Section id="booking" title={`Book ${artistName}`}>
+        <Section id="booking" title={t("Book {artist}", { artist: artistName })}>
           <BookingForm
             artistName={artistName}
             refused={refusedOf("book", sent)}

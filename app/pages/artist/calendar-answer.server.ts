@@ -2,6 +2,7 @@ import { attachment } from "#server/http/attachment.ts";
 import type { Services } from "#server/services.ts";
 import { icalendar } from "~/features/events/icalendar";
 import { artistPath } from "~/shared/artist-address";
+import { t } from "~/shared/t";
 import type { EventsCalendar } from "./events.server";
 
 /** The calendar as a file. */
@@ -20,7 +21,9 @@ export async function calendarAnswer(
     // The month has it even when it is long over.
     pageOf: ({ id, date }) => `${path}?month=${date.slice(0, 7)}#event-${id}`,
   });
-  const title = isSubscription ? `${artist.artistName} events` : (events[0]?.title ?? artist.artistName);
+  const title = isSubscription
+    ? t("{artist} events", { artist: artist.artistName })
+    : (events[0]?.title ?? artist.artistName);
   return new Response(text, {
     headers: {
       "Content-Type": "text/calendar; charset=utf-8",

@@ -5,6 +5,7 @@ import { Section } from "~/public-ui/section";
 import { servicesContext } from "~/services.server";
 import { artistPath } from "~/shared/artist-address";
 import { cursorAt, readCursor } from "~/shared/cursor";
+import { t } from "~/shared/t";
 import type { Route } from "./+types/comments.route";
 import { takeOutcome } from "./actions.server";
 import { findCommentsPage } from "./comments.server";
@@ -49,10 +50,10 @@ export default function ArtistComments({ loaderData, actionData }: Route.Compone
       artist={page}
       origin={origin}
       path={own}
-      title="Comments"
-      description={`What fans say to ${page.artistName}.`}
+      title={t("Comments")}
+      description={t("What fans say to {artist}.", { artist: page.artistName })}
     >
-      <Section id="comments" title={page.newer ? "Earlier" : "The latest"}>
+      <Section id="comments" title={t(page.newer ? "Earlier|comments" : "The latest|comments")}>
         <SwapPart id="comments-part">
           {!page.newer && (
             <div className="mb-8 grid grid-cols-1 gap-4">
@@ -69,20 +70,20 @@ export default function ArtistComments({ loaderData, actionData }: Route.Compone
             />
           ) : (
             <p className="text-muted">
-              {page.newer ? "There are no older comments." : "Nobody has written yet."}
+              {t(page.newer ? "There are no older comments." : "Nobody has written yet.")}
             </p>
           )}
           <Steps
-            label="Pages of comments"
+            label={t("Pages of comments")}
             newer={
               page.newer && {
                 href: page.newer === "first" ? own : `${own}?before=${cursorAt(page.newer)}`,
-                text: "Newer comments",
+                text: t("Newer comments"),
               }
             }
             older={
               page.hasOlder && last
-                ? { href: `${own}?before=${cursorAt(last)}`, text: "Older comments" }
+                ? { href: `${own}?before=${cursorAt(last)}`, text: t("Older comments") }
                 : null
             }
           />

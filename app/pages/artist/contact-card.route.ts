@@ -3,6 +3,7 @@ import { attachment } from "#server/http/attachment.ts";
 import { contactPhoto } from "#server/media/images.ts";
 import { servicesContext } from "~/services.server";
 import { artistPath } from "~/shared/artist-address";
+import { t } from "~/shared/t";
 import type { Route } from "./+types/contact-card.route";
 import { findArtistPage } from "./artist.server";
 import { leadToPresent } from "./page-answer.server";
@@ -13,7 +14,7 @@ import { contactFileName, vcard } from "./vcard.ts";
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { db, config, storage } = context.get(servicesContext);
   const page = await findArtistPage(db.asVisitor(), params.artistSlug);
-  if (!page) throw new AppError("not-found", "The requested artist profile could not be found.");
+  if (!page) throw new AppError("not-found", t("The requested artist profile could not be found."));
   leadToPresent(request, params.artistSlug, page);
   const { artistName, location, bio, avatar, socialLinks } = page;
   const portrait = await pictureBytes(storage, avatar);

@@ -1,5 +1,6 @@
 import { AppError } from "#server/errors.ts";
 import { servicesContext } from "~/services.server";
+import { t } from "~/shared/t";
 import { todayEnds } from "~/shared/today";
 import type { Route } from "./+types/event-calendar.route";
 import { calendarAnswer } from "./calendar-answer.server";
@@ -15,7 +16,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const calendar = uuid.test(eventId)
     ? await findEventCalendar(services.db.asVisitor(), artistSlug, eventId)
     : null;
-  if (!calendar) throw new AppError("not-found", "The requested event could not be found.");
+  if (!calendar) throw new AppError("not-found", t("The requested event could not be found."));
   leadToPresent(request, artistSlug, calendar);
   allowCaching(context, artistSlug, calendar, todayEnds());
   return calendarAnswer(services, calendar, { isSubscription: false });

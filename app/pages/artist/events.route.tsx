@@ -6,6 +6,7 @@ import type { PublicEvent } from "~/features/events/public-event";
 import { Section } from "~/public-ui/section";
 import { servicesContext } from "~/services.server";
 import { artistPath } from "~/shared/artist-address";
+import { t } from "~/shared/t";
 import { today, todayEnds } from "~/shared/today";
 import type { Route } from "./+types/events.route";
 import { findEventsMonth, findEventsPage } from "./events.server";
@@ -54,11 +55,11 @@ export default function ArtistEvents({ loaderData }: Route.ComponentProps) {
       artist={artist}
       origin={origin}
       path={own}
-      title="Events"
-      description={`Where and when to see ${artist.artistName}.`}
+      title={t("Events")}
+      description={t("Where and when to see {artist}.", { artist: artist.artistName })}
       isEmbeddable={artist.embedsOn}
       aside={
-        <Section id="calendar" title="Calendar">
+        <Section id="calendar" title={t("Calendar")}>
           <MonthCalendar
             month={month}
             events={events}
@@ -80,28 +81,28 @@ export default function ArtistEvents({ loaderData }: Route.ComponentProps) {
           <>
             <Section
               id="upcoming"
-              title="Upcoming"
+              title={t("Upcoming|events")}
               // On a narrow screen it comes after a list that may be long.
               aside={
                 <a href="#calendar" className="side-jump">
-                  To the calendar
+                  {t("To the calendar")}
                 </a>
               }
             >
               {nearest.upcoming.length > 0 ? (
                 <EventList events={nearest.upcoming} eventsPath={own} />
               ) : (
-                <p className="text-muted">Nothing is announced at the moment.</p>
+                <p className="text-muted">{t("Nothing is announced at the moment.")}</p>
               )}
               {nearest.hasLater && (
-                <WayOn href={monthPath(lastMonthOf(nearest.upcoming))}>Later events</WayOn>
+                <WayOn href={monthPath(lastMonthOf(nearest.upcoming))}>{t("Later events")}</WayOn>
               )}
             </Section>
             {nearest.past.length > 0 && (
-              <Section id="past" title="Past">
+              <Section id="past" title={t("Past|events")}>
                 <EventList events={nearest.past} eventsPath={own} isOver />
                 {nearest.hasEarlier && (
-                  <WayOn href={monthPath(lastMonthOf(nearest.past))}>Earlier events</WayOn>
+                  <WayOn href={monthPath(lastMonthOf(nearest.past))}>{t("Earlier events")}</WayOn>
                 )}
               </Section>
             )}
@@ -127,8 +128,8 @@ function MonthSection({
 }) {
   const isToCome = ({ date, endDate }: PublicEvent) => (endDate ?? date) >= today;
   return (
-    <Section id="month" title={monthInWords(month)} aside={<WayOn href={own}>All events</WayOn>}>
-      {events.length === 0 && <p className="text-muted">There is nothing in this month.</p>}
+    <Section id="month" title={monthInWords(month)} aside={<WayOn href={own}>{t("All events")}</WayOn>}>
+      {events.length === 0 && <p className="text-muted">{t("There is nothing in this month.")}</p>}
       {[true, false].map((toCome) => {
         const part = events.filter((event) => isToCome(event) === toCome);
         return (
@@ -139,8 +140,12 @@ function MonthSection({
       })}
       {(earlier || later) && (
         <div className="flex flex-wrap justify-between gap-x-4">
-          {earlier && <WayOn href={monthPath(earlier)}>{`Earlier: ${monthInWords(earlier)}`}</WayOn>}
-          {later && <WayOn href={monthPath(later)}>{`Later: ${monthInWords(later)}`}</WayOn>}
+          {earlier && (
+            <WayOn href={monthPath(earlier)}>{t("Earlier: {month}", { month: monthInWords(earlier) })}</WayOn>
+          )}
+          {later && (
+            <WayOn href={monthPath(later)}>{t("Later: {month}", { month: monthInWords(later) })}</WayOn>
+          )}
         </div>
       )}
     </Section>

@@ -1,6 +1,8 @@
 import { formatDay } from "~/features/events/calendar";
-import type { PublicEvent } from "~/features/events/public-event";
+import { admissions, type PublicEvent } from "~/features/events/public-event";
 import { releasePath, trackPath } from "~/shared/artist-address";
+import { sourceLanguage } from "~/shared/languages";
+import { language, t } from "~/shared/t";
 import { today } from "~/shared/today";
 import type { ArtistPage } from "./artist.server";
 
@@ -80,15 +82,20 @@ export function showInWords(
 ): { when: string; where: string; entry: string } {
   const { date, location, venueName, title, admission } = show;
   const year = date.slice(0, 4);
-  const parts = [
-    formatDay(date, { weekday: "short" }),
-    formatDay(date, { day: "numeric" }),
-    formatDay(date, { month: "short" }),
-    year !== day.slice(0, 4) && year,
+  const isOtherYear = year !== day.slice(0, 4);
+  const parts: Intl.DateTimeFormatOptions[] = [
+    { weekday: "short" },
+    { day: "numeric" },
+    { month: "short" },
+    ...(isOtherYear ? [{ year: "numeric" } as const] : []),
   ];
   return {
-    when: parts.filter(Boolean).join(" "),
+    // In English as on a poster.
+    when:
+      language() === sourceLanguage
+        ? parts.map((part) => formatDay(date, part)).join(" ")
+        : formatDay(date, Object.assign({}, ...parts)),
     where: location ?? venueName ?? title,
-    entry: hasTickets(show) ? "Tickets" : { tickets: "", free: "Free", "sold-out": "Sold out" }[admission],
+    entry: hasTickets(show) || admission !== "tickets" ? t(admissions[admission]) : "",
   };
 }

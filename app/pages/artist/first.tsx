@@ -1,6 +1,7 @@
 import type { PublicEvent } from "~/features/events/public-event";
 import { Icon, type IconName } from "~/public-ui/icon";
 import { artistPath } from "~/shared/artist-address";
+import { t } from "~/shared/t";
 import { languageOf } from "~/shared/writing";
 import type { ArtistPage } from "./artist.server";
 import { type FirstButton as Button, firstButton, nextShow, showInWords, showPath } from "./first-action.ts";
@@ -36,7 +37,7 @@ export function FirstButton({ page, className = "" }: { page: ArtistPage; classN
         <button
           type="button"
           data-play-first={button.plays}
-          aria-label={`Play ${title}`}
+          aria-label={t("Play {title}", { title })}
           className={`needs-script inline-flex ${look} ${className}`}
         >
           <Words text={title} icon="play" />
@@ -44,7 +45,7 @@ export function FirstButton({ page, className = "" }: { page: ArtistPage; classN
       )}
       <a
         href={href}
-        aria-label={`Listen to ${title}`}
+        aria-label={t("Listen to {title}", { title })}
         className={`${button.kind === "play" ? "no-script" : ""} inline-flex ${look} ${className}`}
       >
         <Words text={title} icon="play" />
@@ -93,7 +94,7 @@ export function NextShow({ page, className = "" }: { page: ArtistPage; className
   return (
     <p className={className}>
       <a href={href} {...elsewhere(href)} className="next-show">
-        <span className="sr-only">Next show: </span>
+        <span className="sr-only">{t("Next show:")} </span>
         <InOneLine show={show} />
       </a>
     </p>

@@ -1,5 +1,6 @@
 import { artistPath, podcastPath } from "~/shared/artist-address";
 import { shortened } from "~/shared/shortened";
+import { t } from "~/shared/t";
 import type { ArtistPage } from "./artist.server";
 import { FeedLinks } from "./feeds/feed-links";
 import { PageMeta } from "./page-meta";
@@ -16,7 +17,7 @@ export function ArtistHead({ page, origin }: { page: ArtistPage; origin: string 
   return (
     <>
       <PageMeta
-        title={`${artistName}: music, dates and more`}
+        title={t("{artist}: music, dates and more", { artist: artistName })}
         heading={artistName}
         description={descriptionOf(page)}
         type="profile"
@@ -32,7 +33,7 @@ export function ArtistHead({ page, origin }: { page: ArtistPage; origin: string 
         <link
           rel="alternate"
           type="application/rss+xml"
-          title={`${artistName}: podcast`}
+          title={t("{artist}: podcast", { artist: artistName })}
           href={podcastPath(url)}
         />
       )}
@@ -42,10 +43,12 @@ export function ArtistHead({ page, origin }: { page: ArtistPage; origin: string 
   );
 }
 
-function descriptionOf({ artistName, bio, location }: ArtistPage): string {
+function descriptionOf({ artistName: artist, bio, location }: ArtistPage): string {
   return (
     shortened(bio ?? "") ||
-    `Listen to ${artistName}${location ? ` from ${location}` : ""}: music, dates and links.`
+    (location
+      ? t("Listen to {artist} from {location}: music, dates and links.", { artist, location })
+      : t("Listen to {artist}: music, dates and links.", { artist }))
   );
 }
 

@@ -5,6 +5,7 @@ import { Icon } from "~/public-ui/icon";
 import { artistPath } from "~/shared/artist-address";
 import { nameLines, widestLine, wordsWithoutSpaces } from "~/shared/name-lines";
 import type { Place } from "~/shared/picture";
+import { t } from "~/shared/t";
 import { writingOf } from "~/shared/writing";
 import { Photo } from "~/ui/photo";
 import type { ArtistPage } from "./artist.server";
@@ -54,7 +55,7 @@ export function PlayFirst({
     <button
       type="button"
       data-play-first=""
-      aria-label="Play"
+      aria-label={t("Play|verb, music")}
       className={`needs-script grid place-items-center rounded-full bg-primary text-on-primary ${className}`}
     >
       <Icon name="play" className="size-8 md:size-10" />
@@ -165,28 +166,33 @@ export function Elsewhere({ page: { socialLinks } }: { page: ArtistPage }) {
 export function Actions({ page, hasContact }: { page: ArtistPage; hasContact: boolean }) {
   const look =
     "min-h-11 items-center gap-2 rounded-box px-3 font-semibold text-sm transition-colors hover:bg-sunken";
+  const copied = t("Profile link copied to clipboard!");
   return (
     <div className="mx-[max(-0.75rem,-3.75vw)] flex flex-wrap">
       <button
         type="button"
         data-deferred
         data-header-action="share"
-        data-artist={page.artistName}
+        data-title={page.artistName}
+        data-shared={t("Profile shared successfully!")}
+        data-copied={copied}
+        data-text={t("Check out {artist}'s music", { artist: page.artistName })}
         className={`needs-script inline-flex ${look}`}
       >
         <Icon name="share" className="size-5" />
-        Share
+        {t("Share|verb")}
       </button>
       <button
         type="button"
         data-deferred
         data-header-action="copy"
+        data-copied={copied}
         className={`needs-script group inline-flex ${look}`}
       >
         <Icon name="link" className="size-5 group-data-done:hidden" />
         <Icon name="check" className="hidden size-5 group-data-done:block" />
-        <span className="group-data-done:hidden">Copy link</span>
-        <span className="hidden group-data-done:inline">Copied!</span>
+        <span className="group-data-done:hidden">{t("Copy link")}</span>
+        <span className="hidden group-data-done:inline">{t("Copied!")}</span>
       </button>
       {hasContact && (
         <a
@@ -197,7 +203,7 @@ export function Actions({ page, hasContact }: { page: ArtistPage; hasContact: bo
           className={`inline-flex ${look}`}
         >
           <Icon name="contact" className="size-5" />
-          Save contact
+          {t("Save contact")}
         </a>
       )}
     </div>

@@ -2,14 +2,15 @@ import type { ReactNode } from "react";
 import { defaultAppearance } from "~/artist-theme/appearance";
 import { ArtistThemeStyle } from "~/artist-theme/artist-theme-style";
 import { Background } from "~/artist-theme/background";
+import { t } from "~/shared/t";
 import { useSiteName } from "~/ui/site-name";
 
 /** The page at an address that no artist has. [1 §2] */
 export function MissingArtist() {
   return (
-    <Notice title="Artist Not Found" text="The requested artist profile could not be found.">
+    <Notice title={t("Artist Not Found")} text={t("The requested artist profile could not be found.")}>
       <a href="/" className="text-link">
-        {`What is ${useSiteName()}?`}
+        {t("What is {site}?", { site: useSiteName() })}
       </a>
     </Notice>
   );
@@ -18,9 +19,12 @@ export function MissingArtist() {
 /** The page at the address that a musician without a profile will have. [1 §2] */
 export function IncompleteProfile() {
   return (
-    <Notice title="Profile Not Complete" text="Give your profile an artist name, and this page is yours.">
+    <Notice
+      title={t("Profile Not Complete")}
+      text={t("Give your profile an artist name, and this page is yours.")}
+    >
       <a href="/profile" className="text-link">
-        Go to Profile
+        {t("Go to Profile")}
       </a>
     </Notice>
   );
@@ -30,11 +34,13 @@ export function IncompleteProfile() {
 export function EndedPrivateLink() {
   return (
     <Notice
-      title="This link has ended"
-      text="Private links can be taken back, and some last for some days only. Please ask the artist for another one."
+      title={t("This link has ended")}
+      text={t(
+        "Private links can be taken back, and some last for some days only. Please ask the artist for another one.",
+      )}
     >
       <a href="/" className="text-link">
-        {`What is ${useSiteName()}?`}
+        {t("What is {site}?", { site: useSiteName() })}
       </a>
     </Notice>
   );

@@ -1,4 +1,5 @@
 import { onEachPage } from "~/shared/page-change";
+import { t } from "~/shared/t";
 
 /** Offers the second where the player stands for a comment on it, while the player has that comment's track on. */
 export function startMoments(): void {
@@ -12,7 +13,7 @@ export function startMoments(): void {
     const button = target instanceof Element ? target.closest<HTMLElement>("[data-pin]") : null;
     const field = button?.closest("form")?.querySelector<HTMLInputElement>("[name=at]");
     if (!button || !field) return;
-    field.value = button.textContent.replace(/^\D+/, "");
+    field.value = /[\d:]+/.exec(button.textContent)?.[0] ?? "";
     field.focus();
   });
 }
@@ -23,6 +24,8 @@ export function offerMoment(): void {
   const bar = document.getElementById("player");
   if (!button || !bar) return;
   button.hidden = bar.hidden || bar.dataset.track !== button.dataset.pin;
-  const text = `At ${bar.querySelector(".player-elapsed")?.textContent}`;
+  const text = t("At {time}|a moment", {
+    time: bar.querySelector(".player-elapsed")?.textContent ?? "",
+  });
   if (button.textContent !== text) button.textContent = text;
 }

@@ -2,6 +2,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { LargeSleeve } from "~/features/music/release-public";
 import { Icon } from "~/public-ui/icon";
 import type { Picture } from "~/shared/picture";
+import { t } from "~/shared/t";
 import { languageOf } from "~/shared/writing";
 import { nameStyle } from "./header.tsx";
 import { ArtistLink, SideFrame } from "./side-frame";
@@ -64,7 +65,6 @@ export function ShareDeeds({
   text,
   trackId,
 }: {
-  /** As the toasts call it. */
   what: "Track" | "Release";
   title: string;
   text: string;
@@ -73,7 +73,17 @@ export function ShareDeeds({
 }) {
   const look =
     "needs-script group inline-flex min-h-11 items-center gap-2 rounded-box px-3 font-semibold text-sm transition-colors hover:bg-sunken";
-  const about = { "data-what": what, "data-title": title, "data-text": text, "data-track": trackId };
+  const said =
+    what === "Track"
+      ? { shared: t("Track shared successfully!"), copied: t("Track link copied to clipboard!") }
+      : { shared: t("Release shared successfully!"), copied: t("Release link copied to clipboard!") };
+  const about = {
+    "data-shared": said.shared,
+    "data-copied": said.copied,
+    "data-title": title,
+    "data-text": text,
+    "data-track": trackId,
+  };
   return (
     <div className="-mx-3 flex flex-wrap">
       <button type="button" data-deferred data-header-action="share" {...about} className={look}>

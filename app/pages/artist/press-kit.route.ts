@@ -2,6 +2,7 @@ import { redirect } from "react-router";
 import { profileBySlug } from "#server/db/fragments.ts";
 import { AppError } from "#server/errors.ts";
 import { servicesContext } from "~/services.server";
+import { t } from "~/shared/t";
 import type { Route } from "./+types/press-kit.route";
 
 const statement = {
@@ -15,6 +16,6 @@ const statement = {
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const [kit] = await db.asVisitor().readOnce<{ fileUrl: string }>(statement, [params.artistSlug]);
-  if (!kit) throw new AppError("not-found", "This artist has no press kit.");
+  if (!kit) throw new AppError("not-found", t("This artist has no press kit."));
   return redirect(kit.fileUrl, { headers: { "Cache-Control": "no-store" } });
 }

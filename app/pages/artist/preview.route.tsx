@@ -4,6 +4,7 @@ import { draftSchema } from "~/features/appearance/schema";
 import { profileDraftSchema } from "~/features/profile/schema";
 import { servicesContext } from "~/services.server";
 import { previewTexts } from "~/shared/page-preview";
+import { t } from "~/shared/t";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/preview.route";
 import { ArtistContent } from "./artist-content";
@@ -23,7 +24,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const page = isRowForm(form)
     ? await findWithRow(db.asVisitor(), userId, form, typed)
     : await findPreview(db.asVisitor(), userId, chosenColumns(form, typed));
-  if (!page) throw new AppError("not-found", previewTexts.noProfile);
+  if (!page) throw new AppError("not-found", t(previewTexts.noProfile));
   setDirection(context, page);
   return data(page, { headers: { "Cache-Control": "no-store", "X-Robots-Tag": "noindex" } });
 }
@@ -32,7 +33,7 @@ function chosenColumns(form: string | undefined, typed: object): object {
   if (Object.keys(typed).length === 0) return {};
   const chosen = (form === "profile" ? profileDraftSchema : draftSchema).safeParse(typed);
   if (!chosen.success) {
-    throw new AppError("invalid", "This is no look that a page can have.", { cause: chosen.error });
+    throw new AppError("invalid", t("This is no look that a page can have."), { cause: chosen.error });
   }
   return chosen.data;
 }
@@ -44,7 +45,7 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 export default function Preview({ loaderData: page }: Route.ComponentProps) {
   return (
     <>
-      <title>{`Preview: ${page.artistName}`}</title>
+      <title>{t("Preview: {artist}", { artist: page.artistName })}</title>
       <ArtistContent page={page} />
     </>
   );

@@ -1,16 +1,15 @@
-import { whenInWords } from "~/features/events/calendar";
+import { formatDay, whenInWords } from "~/features/events/calendar";
 import { type PublicEvent, placeOf } from "~/features/events/public-event";
 import { FittedName } from "~/public-ui/fitted-name";
-import { formatsFor, standardFormat } from "~/shared/formats";
 import { variantAddress } from "~/shared/picture";
 import { platformNames } from "~/shared/platforms";
+import { t } from "~/shared/t";
 import { languageOf } from "~/shared/writing";
 import { QrPicture } from "~/ui/qr-picture";
 import type { ArtistPage } from "./artist.server";
 
 /** Enough for the picture's place on paper, at 200 dots an inch. */
 const pictureWidth = 640;
-const { day } = formatsFor(standardFormat);
 
 /**
  * The artist's page on paper: one sheet, whatever is on the page. Nothing of it shows on the screen, nor is its picture
@@ -32,10 +31,10 @@ export function PrintedHandbill({
   const width = picture?.widths.find((one) => one >= pictureWidth);
   const elsewhere = [
     ...(links ?? []).map(({ title }) => title),
-    ...socialLinks.map(({ platform }) => platformNames[platform]),
+    ...socialLinks.map(({ platform }) => t(platformNames[platform])),
   ];
   return (
-    <aside aria-label="On paper" className="printed">
+    <aside aria-label={t("On paper")} className="printed">
       <FittedName name={artistName} height={0.34} face="common-capitals" />
       {(picture || bio || location) && (
         <div className="printed-about">
@@ -70,7 +69,7 @@ function PrintedShow({ show }: { show: PublicEvent }) {
   const place = placeOf(show);
   return (
     <li>
-      <b>{day(show.date, "short")}</b>
+      <b>{formatDay(show.date, { month: "short", day: "numeric" })}</b>
       <span dir="auto" lang={languageOf(show.title)}>
         {show.title}
       </span>

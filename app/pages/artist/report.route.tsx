@@ -8,7 +8,9 @@ import { answerForm, readForm } from "~/forms.server";
 import { asToast, Notice, SwapPart } from "~/public-ui/public-form";
 import { callerContext, servicesContext } from "~/services.server";
 import { artistPath } from "~/shared/artist-address";
+import { t } from "~/shared/t";
 import { Quoted } from "~/ui/quoted";
+import { Rich } from "~/ui/rich";
 import { viewerContext } from "~/viewer.server";
 import type { Route } from "./+types/report.route";
 import { MissingArtist } from "./missing-artist";
@@ -75,22 +77,28 @@ export default function ReportComment({ loaderData, actionData }: Route.Componen
       artist={page}
       origin={origin}
       path={own}
-      title="Report a comment"
-      description={`Report a comment on the page of ${page.artistName}.`}
+      title={t("Report a comment")}
+      description={t("Report a comment on the page of {artist}.", { artist: page.artistName })}
     >
       <meta name="robots" content="noindex" />
       <div className="rounded-box bg-surface p-5">
         <p>
-          <strong dir="auto" className="wrap-anywhere">
-            {page.authorName}
-          </strong>{" "}
-          wrote:
+          <Rich
+            text="{author} wrote:"
+            parts={{
+              author: (
+                <strong dir="auto" className="wrap-anywhere">
+                  {page.authorName}
+                </strong>
+              ),
+            }}
+          />
         </p>
         <Quoted text={page.content} />
         <SwapPart id="report-part">
           {isSent && !refused ? (
             <Notice type="success" takesFocus toast={asToast("success")}>
-              Thank you. An admin of this site will look at it.
+              {t("Thank you. An admin of this site will look at it.")}
             </Notice>
           ) : (
             <ReportFormPart refused={refused} />

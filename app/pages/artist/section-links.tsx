@@ -1,3 +1,4 @@
+import { t } from "~/shared/t";
 import type { Sections } from "./sections.tsx";
 
 /** Fewer are all in sight anyway. */
@@ -9,22 +10,22 @@ export function SectionLinks({ sections }: { sections: Sections }) {
   const all: [id: string, name: string, isThere: unknown][] = [
     [
       latest ? "latest" : coming ? "coming" : music ? "music" : "discography",
-      "Music",
+      t("Music"),
       latest || coming || music || discography,
     ],
-    ["events", "Events", sections.events],
-    ["videos", "Videos", sections.videos],
-    ["photos", "Photos", sections.photos],
-    ["newsletter", "Newsletter", sections.newsletter],
-    ["booking", "Booking", sections.booking],
-    ["support", "Support", sections.support],
-    ["press-kit", "Press kit", sections.pressKit],
-    ["comments", "Comments", sections.comments],
+    ["events", t("Events"), sections.events],
+    ["videos", t("Videos"), sections.videos],
+    ["photos", t("Photos"), sections.photos],
+    ["newsletter", t("Newsletter"), sections.newsletter],
+    ["booking", t("Booking"), sections.booking],
+    ["support", t("Support|noun, of an artist with money"), sections.support],
+    ["press-kit", t("Press kit"), sections.pressKit],
+    ["comments", t("Comments"), sections.comments],
   ];
   const there = all.filter(([, , isThere]) => isThere);
   if (there.length < fewest) return null;
   return (
-    <nav aria-label="On this page" className="section-links">
+    <nav aria-label={t("On this page")} className="section-links">
       <ul>
         {there.map(([id, name]) => (
           <li key={id}>

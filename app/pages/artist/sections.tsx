@@ -13,6 +13,7 @@ import { VideoGallery } from "~/features/video/public";
 import { Section } from "~/public-ui/section";
 import { artistPath, bookingPath, lettersPath } from "~/shared/artist-address";
 import { cursorAt } from "~/shared/cursor";
+import { t } from "~/shared/t";
 import type { ArtistPage } from "./artist.server";
 import { type FormState, outcomeAmong, refusedOf } from "./form-state.ts";
 
@@ -81,12 +82,12 @@ export function sectionsOf(
   const lastComment = page.hasOlderComments && comments?.at(-1);
   return {
     links: links && links.length > 0 && (
-      <section id="links" aria-label="Links" className="scroll-mt-4">
+      <section id="links" aria-label={t("Links")} className="scroll-mt-4">
         <LinkButtons links={links} />
       </section>
     ),
     latest: latest && (
-      <Section id="latest" title="Latest Release">
+      <Section id="latest" title={t("Latest Release")}>
         <LatestRelease
           release={latest}
           onDownloadFailure={onDownloadFailure}
@@ -97,12 +98,12 @@ export function sectionsOf(
       </Section>
     ),
     coming: announced.length > 0 && (
-      <Section id="coming" title="Coming">
+      <Section id="coming" title={t("Coming|releases")}>
         <AnnouncedReleases releases={announced} artistPath={path} />
       </Section>
     ),
     music: tracks && tracks.length > 0 && (
-      <Section id="music" title="Music">
+      <Section id="music" title={t("Music")}>
         <TrackList
           tracks={tracks}
           artistPath={path}
@@ -113,27 +114,27 @@ export function sectionsOf(
       </Section>
     ),
     discography: earlier.length > 0 && (
-      <Section id="discography" title="Discography">
+      <Section id="discography" title={t("Discography")}>
         <Discography releases={earlier} artistPath={path} />
       </Section>
     ),
     videos: videos && videos.length > 0 && (
-      <Section id="videos" title="Videos">
+      <Section id="videos" title={t("Videos")}>
         <VideoGallery videos={videos} />
       </Section>
     ),
     photos: photos && photos.length > 0 && (
-      <Section id="photos" title="Photos">
+      <Section id="photos" title={t("Photos")}>
         <Gallery photos={photos} place={photosPlace} />
       </Section>
     ),
     events: events && page.hasEvents && (
-      <Section id="events" title={events.length > 0 ? "Upcoming Events" : "Events"}>
+      <Section id="events" title={t(events.length > 0 ? "Upcoming Events" : "Events")}>
         <UpcomingEvents events={events} eventsPath={`${artistPath(page)}/events`} />
       </Section>
     ),
     booking: page.hasBookingForm && (
-      <Section id="booking" title={`Book ${artistName}`}>
+      <Section id="booking" title={t("Book {artist}", { artist: artistName })}>
         {isClassic || answeredSection(sent) === "booking" ? (
           <BookingForm
             artistName={artistName}
@@ -143,17 +144,17 @@ export function sectionsOf(
         ) : (
           <>
             <p dir="auto" className="text-muted">
-              Tell {artistName} what you have in mind.
+              {t("Tell {artist} what you have in mind.", { artist: artistName })}
             </p>
             <BookingSheet artistName={artistName} own={bookingPath(path)} className="sheet-opener">
-              Request a booking
+              {t("Request a booking")}
             </BookingSheet>
           </>
         )}
       </Section>
     ),
     newsletter: sample !== "canned" && (
-      <Section id="newsletter" title="Newsletter">
+      <Section id="newsletter" title={t("Newsletter")}>
         <NewsletterForm
           artistName={artistName}
           refused={refusedOf("subscribe", sent)}
@@ -164,17 +165,17 @@ export function sectionsOf(
       </Section>
     ),
     support: supportLinks && supportLinks.length > 0 && (
-      <Section id="support" title={`Support ${artistName}`}>
+      <Section id="support" title={t("Support {artist}", { artist: artistName })}>
         <SupportLinks links={supportLinks} />
       </Section>
     ),
     pressKit: pressKit && (
-      <Section id="press-kit" title="Press Kit">
+      <Section id="press-kit" title={t("Press Kit")}>
         <PressKit pressKit={pressKit} />
       </Section>
     ),
     comments: comments && (
-      <Section id="comments" title="Comments">
+      <Section id="comments" title={t("Comments")}>
         <Comments
           artistName={artistName}
           comments={comments}

@@ -1,17 +1,18 @@
 import { showToast } from "~/public-ui/public-toasts.client";
+import { t } from "~/shared/t";
 
 const confirmationMs = 2_000;
 
-/** Share, copy link and the contact card. [1 §8 Public toasts] What isn't the artist's whole page says what it is. */
+/** Share, copy link and the contact card. [1 §8 Public toasts] The button has the texts. */
 export function startSharing(): void {
   document.addEventListener("click", (event) => {
     const button =
       event.target instanceof Element ? event.target.closest<HTMLElement>("[data-header-action]") : null;
     if (!button) return;
-    const { headerAction, artist, title = artist, text = `Check out ${artist}'s music` } = button.dataset;
+    const { headerAction, title = "", text = "" } = button.dataset;
     if (headerAction === "share") share({ title, text, url: addressOf(button) }, button);
     if (headerAction === "copy") copy(addressOf(button), button);
-    if (headerAction === "contact") showToast("success", "Contact card downloaded!");
+    if (headerAction === "contact") showToast("success", t("Contact card downloaded!"));
   });
 }
 
@@ -25,13 +26,11 @@ function addressOf({ dataset: { path, track } }: HTMLElement): string {
   return url.href;
 }
 
-const whatOf = ({ dataset: { what = "Profile" } }: HTMLElement) => what;
-
 async function share(shared: ShareData & { url: string }, button: HTMLElement): Promise<void> {
   if (!("share" in navigator)) return copy(shared.url, button);
   try {
     await navigator.share(shared);
-    showToast("success", `${whatOf(button)} shared successfully!`);
+    showToast("success", button.dataset.shared ?? "");
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") return;
     await copy(shared.url, button);
@@ -43,10 +42,10 @@ async function copy(url: string, button: HTMLElement): Promise<void> {
   try {
     await navigator.clipboard.writeText(url);
   } catch {
-    showToast("error", "Failed to copy link");
+    showToast("error", t("Failed to copy link"));
     return;
   }
-  showToast("success", `${whatOf(button)} link copied to clipboard!`);
+  showToast("success", button.dataset.copied ?? "");
   button.dataset.done = "";
   setTimeout(() => delete button.dataset.done, confirmationMs);
 }

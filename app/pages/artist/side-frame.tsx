@@ -9,6 +9,7 @@ import { Icon } from "~/public-ui/icon";
 import { Section } from "~/public-ui/section";
 import { artistPath } from "~/shared/artist-address";
 import type { Picture, Place } from "~/shared/picture";
+import { t } from "~/shared/t";
 import { languageOf } from "~/shared/writing";
 import { Photo } from "~/ui/photo";
 import bill from "./layouts/bill.css?inline";
@@ -91,7 +92,7 @@ export function NextDates({
   if (!dates?.length) return null;
   const eventsPath = `${artistPath(artist)}/events`;
   return (
-    <Section id="dates" title="Next dates">
+    <Section id="dates" title={t("Next dates")}>
       <ul className="side-dates">
         {dates.map((event) => {
           const { id, title, date, admission } = event;
@@ -109,7 +110,9 @@ export function NextDates({
                   </b>
                   {(place || admission !== "tickets") && (
                     <small dir="auto" lang={languageOf(place)}>
-                      {[admission !== "tickets" && admissions[admission], place].filter(Boolean).join(" · ")}
+                      {[admission !== "tickets" && t(admissions[admission]), place]
+                        .filter(Boolean)
+                        .join(" · ")}
                     </small>
                   )}
                 </span>
@@ -119,7 +122,7 @@ export function NextDates({
         })}
       </ul>
       <a href={eventsPath} className="side-more">
-        All dates
+        {t("All dates")}
       </a>
     </Section>
   );

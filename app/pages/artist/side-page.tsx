@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { PlayerBar, TrackList } from "~/features/music/public";
 import { artistPath } from "~/shared/artist-address";
+import { t } from "~/shared/t";
 import { languageOf } from "~/shared/writing";
 import { nameStyle } from "./header.tsx";
 import { PageMeta } from "./page-meta";
@@ -37,7 +38,7 @@ export function SidePage({
   children: ReactNode;
 }) {
   const { userId, artistName, avatar, newest, playsOn } = artist;
-  const name = `${title}: ${artistName}`;
+  const name = t("{title}: {artist}", { title, artist: artistName });
   return (
     <>
       <PageMeta

@@ -7,6 +7,7 @@ import { SubscriptionFormPart } from "~/features/newsletter/public";
 import { PublicFrame } from "~/layouts/public-frame";
 import type { RefusedForm } from "~/shared/forms";
 import type { SiteIdentity } from "~/shared/site-name";
+import { t } from "~/shared/t";
 
 /** A visitor's forms, by their intent. */
 const forms = {
@@ -29,13 +30,15 @@ export function TypedAgain({ refused, site }: { refused: RefusedForm; site: Site
   const Form = formOf(refused.values.intent);
   return (
     <PublicFrame account={null} site={site}>
-      <title>Not sent yet</title>
+      <title>{t("Not sent yet")}</title>
       <meta name="robots" content="noindex" />
       <ArtistThemeStyle appearance={defaultAppearance} />
       <Background appearance={defaultAppearance} />
       <main className="mx-auto w-full max-w-xl grow px-4 pt-20 pb-8">
-        <h1 className="public-name">Not sent yet</h1>
-        <p className="mt-4 mb-6 text-muted">Nothing is lost: this is what you wrote. Please send it again.</p>
+        <h1 className="public-name">{t("Not sent yet")}</h1>
+        <p className="mt-4 mb-6 text-muted">
+          {t("Nothing is lost: this is what you wrote. Please send it again.")}
+        </p>
         {Form && <Form refused={refused} />}
       </main>
     </PublicFrame>

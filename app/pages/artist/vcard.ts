@@ -1,4 +1,5 @@
 import { contentLines, escapedText } from "~/shared/content-lines";
+import { t } from "~/shared/t";
 
 export interface Contact {
   name: string;
@@ -17,7 +18,7 @@ export function vcard({ name, location, note, urls, photo }: Contact): string {
     "VERSION:3.0",
     `FN:${escapedText(name)}`,
     `N:;${escapedText(name)};;;`,
-    "TITLE:Musician",
+    `TITLE:${escapedText(t("Musician"))}`,
     ...(location ? [`ADR;TYPE=WORK:;;;${escapedText(location)};;;`] : []),
     ...urls.map((url) => `URL:${url}`),
     ...(photo ? [`PHOTO;ENCODING=b;TYPE=JPEG:${Buffer.from(photo).toString("base64")}`] : []),

@@ -2,6 +2,7 @@ import type { RouterContextProvider } from "react-router";
 import { AppError } from "#server/errors.ts";
 import { servicesContext } from "~/services.server";
 import { artistPath } from "~/shared/artist-address";
+import { t } from "~/shared/t";
 import { todayEnds } from "~/shared/today";
 import { allowCaching, leadToPresent, releasesChangeAt } from "../page-answer.server.ts";
 import type { Feed } from "./feed.ts";
@@ -30,7 +31,7 @@ export function feedAnswer({
     const services = context.get(servicesContext);
     const { origin } = services.config;
     const found = await findFeed(services.db.asVisitor(), artistSlug, kind, origin);
-    if (!found) throw new AppError("not-found", "There is no such feed.");
+    if (!found) throw new AppError("not-found", t("There is no such feed."));
     const { artist, feed } = found;
     leadToPresent(request, artistSlug, artist);
     allowCaching(context, artistSlug, artist, todayEnds(), await releasesChangeAt(services, artist));

@@ -1,4 +1,15 @@
-import { type FeedKind, feedKinds, feedPath } from "~/shared/artist-address";
+import { type FeedKind, feedPath } from "~/shared/artist-address";
+import { msg, t } from "~/shared/t";
+
+const titles: Record<FeedKind, string> = {
+  music: msg("{artist}: releases"),
+  events: msg("{artist}: dates"),
+  letters: msg("{artist}: letters"),
+};
+
+export function feedTitle(kind: FeedKind, artistName: string): string {
+  return t(titles[kind], { artist: artistName });
+}
 
 /** Says in the document's head where programs can follow what the artist tells. @param artistUrl the artist's own page */
 export function FeedLinks({
@@ -10,7 +21,7 @@ export function FeedLinks({
   artistUrl: string;
   kind: FeedKind;
 }) {
-  const title = `${artistName}: ${feedKinds[kind]}`;
+  const title = feedTitle(kind, artistName);
   return (
     <>
       <link

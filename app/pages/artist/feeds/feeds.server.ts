@@ -9,18 +9,13 @@ import { releaseKinds } from "~/features/music/releases";
 import { blocksOf, storedBlocks } from "~/features/newsletter/issue-document";
 import { issueHtml } from "~/features/newsletter/issue-html";
 import { newestIssuesPart } from "~/features/newsletter/public.server";
-import {
-  artistPath,
-  type FeedKind,
-  feedKinds,
-  letterPath,
-  lettersPath,
-  releasePath,
-} from "~/shared/artist-address";
+import { artistPath, type FeedKind, letterPath, lettersPath, releasePath } from "~/shared/artist-address";
 import { splitParagraphs } from "~/shared/paragraphs";
 import type { Picture } from "~/shared/picture";
+import { t } from "~/shared/t";
 import { type Xml, xml } from "~/shared/xml";
 import type { Feed, FeedEntry } from "./feed.ts";
+import { feedTitle } from "./feed-links.tsx";
 
 const artist = {
   userId: "user_id",
@@ -54,7 +49,7 @@ export async function findFeed(visitor: Actor, slug: string, kind: string, origi
 }
 
 function isFeedKind(kind: string): kind is FeedKind {
-  return Object.hasOwn(feedKinds, kind);
+  return Object.hasOwn(finders, kind);
 }
 
 const releasesFeed = pageStatement(
@@ -72,14 +67,20 @@ async function findReleasesFeed(visitor: Actor, slug: string, origin: string): P
     const { id, title, kind, day, isOut, description, publishedAt, updatedAt } = release;
     const tracks = release.entries.map((entry) => xml`<li>${entry.title}</li>`);
     const picture = release.cover && `${origin}${release.cover.src}`;
-    const state = day ? `, ${isOut ? "out since" : "out on"} ${dayInWords(day)}` : "";
+    const said = { kind: t(releaseKinds[kind]), extent: extentOf(release.entries) };
+    const summary = day
+      ? t(isOut ? "{kind}, out since {day}: {extent}" : "{kind}, out on {day}: {extent}", {
+          ...said,
+          day: dayInWords(day),
+        })
+      : t("{kind}: {extent}", said);
     return {
       id: `urn:uuid:${id}`,
       title,
       url: releasePath(artistUrl, release.slug),
       published: new Date(publishedAt),
       updated: new Date(updatedAt),
-      content: xml`${picture && xml`<p><img src="${picture}" alt=""/></p>`}<p>${releaseKinds[kind]}${state}: ${extentOf(release.entries)}</p>${paragraphs(description)}${tracks.length > 0 ? xml`<ol>${tracks}</ol>` : null}`,
+      content: xml`${picture && xml`<p><img src="${picture}" alt=""/></p>`}<p>${summary}</p>${paragraphs(description)}${tracks.length > 0 ? xml`<ol>${tracks}</ol>` : null}`,
       picture,
     };
   });
@@ -99,16 +100,22 @@ async function findEventsFeed(visitor: Actor, slug: string, origin: string): Pro
   const pageUrl = `${origin}${artistPath(row)}/events`;
   const entries = row.events.map((event): FeedEntry => {
     const { id, title, date, description, ticketUrl, isCancelled, createdAt, updatedAt } = event;
-    const when = `${formatDay(date, { dateStyle: "long" })}: ${whenInWords(event, { withZone: true })}`;
+    const when = t("{day}: {events}", {
+      day: formatDay(date, { dateStyle: "long" }),
+      events: whenInWords(event, { withZone: true }),
+    });
     const place = placeOf(event);
     const tickets = isCancelled ? null : ticketUrl;
     return {
       id: `urn:uuid:${id}`,
-      title: `${isCancelled ? "Cancelled: " : ""}${title}, ${formatDay(date, { dateStyle: "medium" })}`,
+      title: t(isCancelled ? "Cancelled: {title}, {day}" : "{title}, {day}", {
+        title,
+        day: formatDay(date, { dateStyle: "medium" }),
+      }),
       url: `${pageUrl}?month=${date.slice(0, 7)}#event-${id}`,
       published: new Date(createdAt),
       updated: new Date(updatedAt),
-      content: xml`<p>${when}${place && xml`<br/>${place}`}</p>${paragraphs(description)}${tickets && xml`<p><a href="${tickets}">Tickets</a></p>`}`,
+      content: xml`<p>${when}${place && xml`<br/>${place}`}</p>${paragraphs(description)}${tickets && xml`<p><a href="${tickets}">${t("Tickets")}</a></p>`}`,
       picture: null,
     };
   });
@@ -145,7 +152,7 @@ function foundFeed(
   const changes = entries.map(({ updated }) => updated.getTime());
   const feed: Feed = {
     id: `tag:${new URL(origin).hostname},2026:${userId}/${kind}`,
-    title: `${artistName}: ${feedKinds[kind]}`,
+    title: feedTitle(kind, artistName),
     author: artistName,
     pageUrl,
     artistUrl: `${origin}${artistPath(artist)}`,

@@ -1,6 +1,7 @@
 import { AppError } from "#server/errors.ts";
 import { servicesContext } from "~/services.server";
 import { plainLine } from "~/shared/plain-text";
+import { t } from "~/shared/t";
 import { todayEnds } from "~/shared/today";
 import { allowCaching, leadToPresent, releasesChangeAt } from "../page-answer.server.ts";
 import type { Route } from "./+types/playlist.route";
@@ -11,7 +12,7 @@ import { playlistStatement } from "./tracks.server.ts";
 export async function loader({ params: { artistSlug }, request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const [row] = await services.db.asVisitor().readOnce(playlistStatement, [artistSlug]);
-  if (!row) throw new AppError("not-found", "There is no such playlist.");
+  if (!row) throw new AppError("not-found", t("There is no such playlist."));
   leadToPresent(request, artistSlug, row);
   allowCaching(context, artistSlug, row, todayEnds(), await releasesChangeAt(services, row));
   const { artistName, tracks } = row;

@@ -1,6 +1,7 @@
 import { AppError } from "#server/errors.ts";
 import { appearanceOf } from "~/artist-theme/appearance.server";
 import { servicesContext } from "~/services.server";
+import { t } from "~/shared/t";
 import { podcastCoverAnswer } from "../card-answer.server.ts";
 import { leadToPresent } from "../page-answer.server.ts";
 import type { Route } from "./+types/podcast-cover.route";
@@ -10,7 +11,7 @@ import { podcastCoverStatement } from "./tracks.server.ts";
 export async function loader({ params: { artistSlug }, request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const [row] = await services.db.asVisitor().readOnce(podcastCoverStatement, [artistSlug]);
-  if (!row) throw new AppError("not-found", "There is no such podcast.");
+  if (!row) throw new AppError("not-found", t("There is no such podcast."));
   leadToPresent(request, artistSlug, row);
   return podcastCoverAnswer(services, request, { ...row, appearance: appearanceOf(row.appearance) });
 }

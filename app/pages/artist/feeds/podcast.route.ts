@@ -4,6 +4,7 @@ import { servicesContext } from "~/services.server";
 import { artistPath, podcastPath, trackPath } from "~/shared/artist-address";
 import type { Picture } from "~/shared/picture";
 import { storedFilesPath } from "~/shared/server-paths";
+import { t } from "~/shared/t";
 import { todayEnds } from "~/shared/today";
 import { allowCaching, leadToPresent, releasesChangeAt } from "../page-answer.server.ts";
 import { soundType } from "../sound-type.ts";
@@ -17,7 +18,7 @@ export async function loader({ params: { artistSlug }, request, context }: Route
   const services = context.get(servicesContext);
   const { db, config, storage } = services;
   const [row] = await db.asVisitor().readOnce(podcastStatement, [artistSlug]);
-  if (!row) throw new AppError("not-found", "There is no such podcast.");
+  if (!row) throw new AppError("not-found", t("There is no such podcast."));
   leadToPresent(request, artistSlug, row);
   allowCaching(context, artistSlug, row, todayEnds(), await releasesChangeAt(services, row));
   const { artistName, bio, tracks } = row;
@@ -46,7 +47,7 @@ export async function loader({ params: { artistSlug }, request, context }: Route
   );
   const text = podcastRss({
     title: artistName,
-    description: bio === defaultBio || bio === "" ? `Music by ${artistName}.` : bio,
+    description: bio === defaultBio || bio === "" ? t("Music by {artist}.", { artist: artistName }) : bio,
     artistUrl,
     url: podcastPath(artistUrl),
     image: `${artistUrl}/podcast.jpg`,

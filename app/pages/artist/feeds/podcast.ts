@@ -1,3 +1,4 @@
+import { language } from "~/shared/t";
 import { xml, xmlDocument } from "~/shared/xml";
 
 /** An artist's tracks as podcast apps take them. Addresses are whole. */
@@ -30,7 +31,7 @@ export function podcastRss({ title, description, artistUrl, url, image, episodes
 <title>${title}</title>
 <link>${artistUrl}</link>
 <description>${description}</description>
-<language>en</language>
+<language>${language()}</language>
 <atom:link rel="self" type="application/rss+xml" href="${url}"/>
 <itunes:author>${title}</itunes:author>
 <itunes:image href="${image}"/>

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { BookingSheet } from "~/features/bookings/public";
 import { artistPath, bookingPath } from "~/shared/artist-address";
 import type { Place } from "~/shared/picture";
+import { t } from "~/shared/t";
 import { FirstButton, NextShow, RoundPlay } from "../first.tsx";
 import { Actions, ArtistName, Bio, Elsewhere, Portrait, Whereabouts } from "../header.tsx";
 import bill from "./bill.css?inline";
@@ -34,30 +35,30 @@ export const minimal: PageLayout = {
         </header>
         <div className="minimal-buttons">
           {sections.links}
-          <Folded name="Latest Release" part={sections.latest} />
-          <Folded name="Coming" part={sections.coming} />
-          <Folded name="Music" part={sections.music} />
-          <Folded name="Discography" part={sections.discography} />
+          <Folded name={t("Latest Release")} part={sections.latest} />
+          <Folded name={t("Coming|releases")} part={sections.coming} />
+          <Folded name={t("Music")} part={sections.music} />
+          <Folded name={t("Discography")} part={sections.discography} />
           {sections.newsletter && <div className="minimal-fold">{sections.newsletter}</div>}
-          <Folded name="Events" part={sections.events} />
-          <Folded name="Videos" part={sections.videos} />
-          <Folded name="Photos" part={sections.photos} />
+          <Folded name={t("Events")} part={sections.events} />
+          <Folded name={t("Videos")} part={sections.videos} />
+          <Folded name={t("Photos")} part={sections.photos} />
           {answered === "booking" || !page.hasBookingForm ? (
-            <Folded name={`Book ${artistName}`} part={sections.booking} isOpen />
+            <Folded name={t("Book {artist}", { artist: artistName })} part={sections.booking} isOpen />
           ) : (
-            <section id="booking" aria-label="Booking">
+            <section id="booking" aria-label={t("Booking")}>
               <BookingSheet
                 artistName={artistName}
                 own={bookingPath(artistPath(page) ?? "")}
                 className="minimal-button"
               >
-                <span dir="auto">Book {artistName}</span>
+                <span dir="auto">{t("Book {artist}", { artist: artistName })}</span>
               </BookingSheet>
             </section>
           )}
-          <Folded name={`Support ${artistName}`} part={sections.support} />
-          <Folded name="Press Kit" part={sections.pressKit} />
-          <Folded name="Comments" part={sections.comments} isOpen={answered === "comments"} />
+          <Folded name={t("Support {artist}", { artist: artistName })} part={sections.support} />
+          <Folded name={t("Press Kit")} part={sections.pressKit} />
+          <Folded name={t("Comments")} part={sections.comments} isOpen={answered === "comments"} />
         </div>
         <Actions page={page} hasContact={sample !== "canned"} />
       </>
