@@ -50,7 +50,7 @@ export function TopNavigation({ account }: { account: Account }) {
       >
         <MenuList tools={more} unread={unread} />
       </Menu>
-      <div className={`ml-2 hidden items-center ${unfolded}`}>
+      <div className={`ms-2 hidden items-center ${unfolded}`}>
         <PreviewButton account={account} iconClassName={isAdmin ? "max-[96rem]:hidden" : ""} />
         <AccountLink account={account} className="ms-1 min-h-11 gap-2 text-sm" nameClassName={nameAsIcon} />
         <SignOut className="whitespace-nowrap" />

@@ -51,7 +51,7 @@ export function LegalPage({
 function Block({ kind, lines }: TextBlock, at: number) {
   if (kind !== "list") return <Paragraph key={at} lines={lines} />;
   return (
-    <ul key={at} className="grid list-disc gap-2 pl-5">
+    <ul key={at} className="grid list-disc gap-2 ps-5">
       {lines.map((line, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: never reordered
         <li key={at} dir="auto">

@@ -232,7 +232,7 @@ function QuickActions() {
 function Tips() {
   return (
     <Card title="Tips">
-      <ul className="grid list-disc gap-2 pl-5 text-sm">
+      <ul className="grid list-disc gap-2 ps-5 text-sm">
         <li>Put your strongest track first: most visitors play one.</li>
         <li>A short address is easier to say from a stage than a long one. Choose yours in your profile.</li>
         <li>Answer booking requests within a day, even with a no. Promoters remember.</li>

@@ -113,14 +113,14 @@ export function PasswordInput({
             spellCheck={false}
             // biome-ignore lint/a11y/noAutofocus: only after a refused form, on what must be corrected
             autoFocus={state.takesFocus}
-            className={`min-h-12 ${frame.className} pr-13`}
+            className={`min-h-12 ${frame.className} pe-13`}
           />
           <button
             type="button"
             data-shows={state.id}
             data-other-label={t(hide)}
             aria-label={t(show)}
-            className="needs-script group absolute inset-y-0 right-0 flex w-12 items-center justify-center rounded-box text-muted hover:text-foreground"
+            className="needs-script group absolute inset-y-0 end-0 flex w-12 items-center justify-center rounded-box text-muted hover:text-foreground"
           >
             <Eye aria-hidden="true" className="size-5 group-data-shown:hidden" />
             <EyeOff aria-hidden="true" className="hidden size-5 group-data-shown:block" />

@@ -19,7 +19,7 @@ export function Checkbox({
           aria-describedby={error ? `${id}-error` : undefined}
           className="mt-3 size-5 shrink-0 cursor-pointer accent-primary"
         />
-        <label htmlFor={id} className="min-h-11 grow cursor-pointer py-2.5 pl-3 text-sm">
+        <label htmlFor={id} className="min-h-11 grow cursor-pointer py-2.5 ps-3 text-sm">
           {children}
         </label>
       </div>

@@ -146,7 +146,7 @@ export function TextAreaField({
 function Counter({ length, limit }: { length: number; limit: number }) {
   return (
     <p
-      className={`ml-auto shrink-0 tabular-nums ${length > limit ? "font-semibold text-danger" : "text-muted"}`}
+      className={`ms-auto shrink-0 tabular-nums ${length > limit ? "font-semibold text-danger" : "text-muted"}`}
     >
       {length}/{limit}
     </p>

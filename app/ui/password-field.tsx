@@ -22,13 +22,13 @@ export function PasswordField({
             type={shown ? "text" : "password"}
             autoCapitalize="none"
             spellCheck={false}
-            className={`min-h-12 ${props.className} pr-13 ${className}`}
+            className={`min-h-12 ${props.className} pe-13 ${className}`}
           />
           <button
             type="button"
             aria-label={`${shown ? "Hide" : "Show"} ${label.toLowerCase()}`}
             onClick={() => setShown(!shown)}
-            className="absolute inset-y-0 right-0 flex w-12 items-center justify-center rounded-box text-muted hover:text-foreground"
+            className="absolute inset-y-0 end-0 flex w-12 items-center justify-center rounded-box text-muted hover:text-foreground"
           >
             <Icon aria-hidden="true" className="size-5" />
           </button>

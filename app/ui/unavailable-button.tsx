@@ -19,7 +19,7 @@ export function UnavailableButton({
 }) {
   const id = useId();
   const [dismissed, setDismissed] = useState(false);
-  const place = align === "end" ? "right-0" : "left-1/2 -translate-x-1/2";
+  const place = align === "end" ? "end-0" : "left-1/2 -translate-x-1/2";
   return (
     <span className="group relative inline-flex">
       <button
@@ -36,7 +36,7 @@ export function UnavailableButton({
       <span
         id={id}
         role="tooltip"
-        className={`pointer-events-none invisible absolute top-full z-10 mt-2 w-max max-w-[min(16rem,80vw)] rounded-box bg-foreground px-3 py-2 text-left font-medium text-canvas text-xs opacity-0 shadow-floating transition-opacity ${place} ${
+        className={`pointer-events-none invisible absolute top-full z-10 mt-2 w-max max-w-[min(16rem,80vw)] rounded-box bg-foreground px-3 py-2 text-start font-medium text-canvas text-xs opacity-0 shadow-floating transition-opacity ${place} ${
           dismissed
             ? ""
             : "group-focus-within:visible group-focus-within:opacity-100 group-hover:visible group-hover:opacity-100"

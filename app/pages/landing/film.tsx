@@ -33,7 +33,7 @@ export function Film() {
         type="button"
         hidden
         aria-label={t("Play background video")}
-        className="group absolute right-2 bottom-[8.875rem] flex size-11 items-center justify-center rounded-box bg-sheet hover:bg-on-sheet hover:text-sheet"
+        className="group absolute end-2 bottom-[8.875rem] flex size-11 items-center justify-center rounded-box bg-sheet hover:bg-on-sheet hover:text-sheet"
       >
         <Pause aria-hidden="true" className="hidden size-5 fill-current group-data-playing:block" />
         <Play aria-hidden="true" className="size-5 fill-current group-data-playing:hidden" />

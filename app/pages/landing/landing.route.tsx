@@ -110,11 +110,11 @@ function Features() {
       <h2 id="features" className="wood-type text-5xl sm:text-6xl">
         {t("On the bill|what is offered, as on a concert poster")}
       </h2>
-      <ul className="mt-8 grid grid-cols-1 border-foreground border-t-4 border-l-2 sm:mt-12 sm:grid-cols-2 lg:grid-cols-3">
+      <ul className="mt-8 grid grid-cols-1 border-foreground border-t-4 border-s-2 sm:mt-12 sm:grid-cols-2 lg:grid-cols-3">
         {features.map(({ icon: Icon, title, text }) => (
           <li
             key={title}
-            className="border-foreground border-r-2 border-b-2 p-[min(1.25rem,6.25vw)] sm:p-6 xl:p-8"
+            className="border-foreground border-e-2 border-b-2 p-[min(1.25rem,6.25vw)] sm:p-6 xl:p-8"
           >
             <div className="flex items-center gap-4 sm:block">
               <span className="flex size-[min(3.5rem,17.5vw)] shrink-0 items-center justify-center bg-accent text-on-accent">

@@ -57,7 +57,7 @@ export function Testimonials() {
                     picture={portrait}
                     places={portraitPlaces}
                     alt=""
-                    className="w-[min(8rem,40vw)] shrink-0 border-foreground border-r-2 object-cover"
+                    className="w-[min(8rem,40vw)] shrink-0 border-foreground border-e-2 object-cover"
                   />
                   <span className="min-w-0 self-center p-[min(1rem,5vw)]">
                     <span className="wood-type block text-[min(1.5rem,7.5vw)]">{t(name)}</span>
