@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listAsked, listPage, patternOf } from "./list-asked.ts";
+import { listAsked, listPage } from "./list-asked.ts";
 
 const filters = { all: "All", hidden: "Hidden" };
 const orders = { own: "Your order", title: "Title" };
@@ -19,8 +19,4 @@ test("another page keeps the search", () => {
   const parameters = new URLSearchParams("search=rain&page=3");
   expect(listPage(parameters, 2)).toBe("?search=rain&page=2");
   expect(listPage(parameters, 1)).toBe("?search=rain");
-});
-
-test("what is typed has no meaning to the database", () => {
-  expect(patternOf("50%_\\")).toBe("%50\\%\\_\\\\%");
 });

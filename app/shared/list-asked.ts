@@ -44,8 +44,3 @@ export function listPage(parameters: URLSearchParams, page: number): string {
   if (page > 1) next.set("page", String(page));
   return `?${next}`;
 }
-
-/** For `ilike`: rows that have these words somewhere. */
-export function patternOf(search: string): string {
-  return `%${search.replace(/[\\%_]/g, "\\$&")}%`;
-}

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reader } from "#server/db/database.ts";
+import { hasWords } from "#server/db/search.ts";
 import { AppError } from "#server/errors.ts";
 import type { Chosen } from "~/shared/chosen";
-import { patternOf } from "~/shared/list-asked";
 import { type CommentOrder, type CommentSettings, type CommentsSought, commentsSought } from "./owner-schema";
 
 /** On one page of the list. */
@@ -18,10 +18,7 @@ export interface CommentsAsked extends CommentsSought {
 /** Whether a comment is among those that are sought. */
 function isFound({ filter, search }: CommentsSought): RawBuilder<boolean> {
   const isShown = filter === "all" ? sql`true` : sql`is_approved = ${filter === "approved"}`;
-  const words = patternOf(search);
-  return sql`(${isShown} and ${
-    search === "" ? sql`true` : sql`(author_name ilike ${words} or content ilike ${words})`
-  })`;
+  return sql`(${isShown} and ${hasWords(search, "author_name", "content")})`;
 }
 
 /**

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reader } from "#server/db/database.ts";
+import { hasWords } from "#server/db/search.ts";
 import type { Chosen } from "~/shared/chosen";
-import { listAsked, patternOf } from "~/shared/list-asked";
+import { listAsked } from "~/shared/list-asked";
 import { today } from "~/shared/today";
 import { type EventsAsked, filters, orders } from "./schema.ts";
 
@@ -47,9 +48,7 @@ const isOfPart = (part: EventsPart) =>
   part === "upcoming" ? sql<boolean>`${lastDay} >= ${today()}` : sql<boolean>`${lastDay} < ${today()}`;
 
 function isFound({ search, filter }: Pick<EventsAsked, "search" | "filter">): RawBuilder<boolean> {
-  if (search === "") return sql`${stateIs[filter]}`;
-  const words = patternOf(search);
-  return sql`(${stateIs[filter]} and (title ilike ${words} or venue_name ilike ${words} or location ilike ${words}))`;
+  return sql`(${stateIs[filter]} and ${hasWords(search, "title", "venue_name", "location")})`;
 }
 
 /** Whether an event is among those that an action is about. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reader } from "#server/db/database.ts";
-import { patternOf } from "~/shared/list-asked";
+import { hasWords } from "#server/db/search.ts";
 import type { Picture } from "~/shared/picture";
 import { type PhotosAsked, photosPerPage } from "./schema";
 
@@ -29,11 +29,8 @@ export async function ownPhotos(
   page: number,
   { search, filter, order }: Omit<PhotosAsked, "isWhole"> = { search: "", filter: "all", order: "own" },
 ): Promise<{ photos: OwnPhoto[]; total: number; matches: number }> {
-  const words = patternOf(search);
   const lacks = filter === "all" ? sql`true` : filter === "no-alt" ? sql`alt_text = ''` : sql`caption = ''`;
-  const isFound = sql<boolean>`(${lacks} and ${
-    search === "" ? sql`true` : sql`(caption ilike ${words} or alt_text ilike ${words})`
-  })`;
+  const isFound = sql<boolean>`(${lacks} and ${hasWords(search, "caption", "alt_text")})`;
   const rows = await tx
     .selectFrom("photo_gallery")
     .leftJoin("stored_images", "stored_images.url", "photo_gallery.image_url")

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reader } from "#server/db/database.ts";
+import { hasWords } from "#server/db/search.ts";
 import { AppError } from "#server/errors.ts";
 import { artistPath, podcastPath } from "~/shared/artist-address";
-import { patternOf } from "~/shared/list-asked";
 import type { Picture } from "~/shared/picture";
 import type { TracksAsked } from "./schema.ts";
 
@@ -59,7 +59,7 @@ export function otherTracks(tx: Reader, userId: string, page: number, asked = wh
 /** Whether a track is among those that are asked for. */
 function isFound({ search, filter }: TracksAsked): RawBuilder<boolean> {
   const isShown = filter === "all" ? sql`true` : filter === "shown" ? sql`is_visible` : sql`not is_visible`;
-  return sql`(${isShown} and ${search === "" ? sql`true` : sql`title ilike ${patternOf(search)}`})`;
+  return sql`(${isShown} and ${hasWords(search, "title")})`;
 }
 
 const byOrder: Record<TracksAsked["order"], RawBuilder<unknown>> = {

@@ -2,6 +2,7 @@ import { EyeOff, FileText, ListPlus, X } from "lucide-react";
 import { useRef, useState } from "react";
 import { Link } from "react-router";
 import { formatDuration } from "~/shared/duration";
+import { searchable } from "~/shared/search-words";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { CancelButton, Dialog, DialogFoot } from "~/ui/dialog";
@@ -161,8 +162,8 @@ function AddTracks({ id, library, onDone }: { id: string; library: OwnRelease["l
   const [words, setWords] = useState("");
   // In the order in which they were ticked: the one in which they are added.
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  const wanted = words.trim().toLowerCase();
-  const shown = library.filter(({ title }) => title.toLowerCase().includes(wanted));
+  const wanted = searchable(words.trim());
+  const shown = library.filter(({ title }) => searchable(title).includes(wanted));
   // One that was deleted meanwhile can't be added.
   const present = new Set(library.map((track) => track.id));
   const added = chosen.filter((track) => present.has(track));

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Actor, Reader } from "#server/db/database.ts";
+import { hasWords } from "#server/db/search.ts";
 import { AppError } from "#server/errors.ts";
 import type { Chosen } from "~/shared/chosen";
 import { csvLines, csvOf } from "~/shared/csv";
-import { patternOf } from "~/shared/list-asked";
 import {
   type SubscriberOrder,
   type SubscriberState,
@@ -50,10 +50,7 @@ const byOrder: Record<SubscriberOrder, RawBuilder<unknown>> = {
 /** Whether a subscriber is among those that are asked for. */
 function isFound({ search, show }: SubscribersAsked): RawBuilder<boolean> {
   const isShown = show === "all" ? sql`true` : sql`${state} = ${show}`;
-  const words = patternOf(search);
-  return sql`(${isShown} and ${
-    search === "" ? sql`true` : sql`(subscriber_email ilike ${words} or subscriber_name ilike ${words})`
-  })`;
+  return sql`(${isShown} and ${hasWords(search, "subscriber_email", "subscriber_name")})`;
 }
 
 /**

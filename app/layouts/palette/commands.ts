@@ -19,6 +19,7 @@ import {
   Webhook,
 } from "lucide-react";
 import { artistPath } from "~/shared/artist-address";
+import { searchable } from "~/shared/search-words";
 import type { Account } from "../account.ts";
 import { adminPanel, barTools, otherTools } from "../tools.ts";
 
@@ -111,13 +112,13 @@ const mostOfGroup = 8;
  * @returns a limited number of each group
  */
 export function matching(commands: readonly Command[], typed: string): Command[] {
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = searchable(typed).split(/\s+/).filter(Boolean);
   const begin = words.join(" ");
   const worth = ({ title }: Command) => {
-    const text = `${title.toLowerCase()} `;
+    const text = `${searchable(title)} `;
     return text.startsWith(`${begin} `) ? 2 : text.startsWith(begin) ? 1 : 0;
   };
-  const have = (text: string) => words.every((word) => text.toLowerCase().includes(word));
+  const have = (text: string) => words.every((word) => searchable(text).includes(word));
   const named = commands.filter(({ title }) => have(title));
   const counts = new Map<string, number>();
   return (named.length > 0 ? named : commands.filter(({ title, detail }) => have(`${title} ${detail}`)))

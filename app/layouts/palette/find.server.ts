@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "#server/db/database.ts";
-import { patternOf } from "~/shared/list-asked";
+import { hasWords } from "#server/db/search.ts";
 import { today } from "~/shared/today";
 
 /** Something of the musician's own that the palette leads to. */
@@ -17,14 +17,13 @@ const most = 5;
 
 /** A musician's tracks, releases, events and people with these words in their names. */
 export function findOwn({ db }: { db: Database }, userId: string, words: string): Promise<Found[]> {
-  const pattern = patternOf(words);
   return db.asMusician(userId).read(async (tx) => {
     const [tracks, releases, events, requests, conversations, subscribers] = await Promise.all([
       tx
         .selectFrom("music_tracks")
         .select(["id", "title", "is_visible"])
         .where("user_id", "=", userId)
-        .where("title", "ilike", pattern)
+        .where(hasWords(words, "title"))
         .orderBy("display_order")
         .orderBy("id")
         .limit(most)
@@ -33,7 +32,7 @@ export function findOwn({ db }: { db: Database }, userId: string, words: string)
         .selectFrom("releases")
         .select(["id", "title"])
         .where("user_id", "=", userId)
-        .where("title", "ilike", pattern)
+        .where(hasWords(words, "title"))
         .orderBy("created_at", "desc")
         .orderBy("id")
         .limit(most)
@@ -42,13 +41,7 @@ export function findOwn({ db }: { db: Database }, userId: string, words: string)
         .selectFrom("events")
         .select(["title", "event_date", "end_date", "location"])
         .where("user_id", "=", userId)
-        .where((is) =>
-          is.or([
-            is("title", "ilike", pattern),
-            is("venue_name", "ilike", pattern),
-            is("location", "ilike", pattern),
-          ]),
-        )
+        .where(hasWords(words, "title", "venue_name", "location"))
         .orderBy("event_date", "desc")
         .orderBy("id")
         .limit(most)
@@ -57,7 +50,7 @@ export function findOwn({ db }: { db: Database }, userId: string, words: string)
         .selectFrom("booking_requests")
         .select(["id", "requester_name", "status"])
         .where("musician_id", "=", userId)
-        .where("requester_name", "ilike", pattern)
+        .where(hasWords(words, "requester_name"))
         .orderBy("created_at", "desc")
         .orderBy("id")
         .limit(most)
@@ -71,7 +64,7 @@ export function findOwn({ db }: { db: Database }, userId: string, words: string)
         )
         .select(["conversations.id", "partner.artist_name"])
         .where((is) => is.or([is("participant_1", "=", userId), is("participant_2", "=", userId)]))
-        .where("partner.artist_name", "ilike", pattern)
+        .where(hasWords(words, "partner.artist_name"))
         .orderBy("partner.artist_name")
         .orderBy("conversations.id")
         .limit(most)
@@ -80,9 +73,7 @@ export function findOwn({ db }: { db: Database }, userId: string, words: string)
         .selectFrom("newsletter_subscribers")
         .select(["subscriber_email", "subscriber_name"])
         .where("musician_id", "=", userId)
-        .where((is) =>
-          is.or([is("subscriber_name", "ilike", pattern), is("subscriber_email", "ilike", pattern)]),
-        )
+        .where(hasWords(words, "subscriber_name", "subscriber_email"))
         .orderBy("created_at", "desc")
         .orderBy("id")
         .limit(most)
