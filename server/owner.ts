@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { escaped } from "../app/shared/escaped.ts";
+import { msg, t } from "../app/shared/t.ts";
 import { recordAuditAction } from "./audit.ts";
 import type { Config } from "./config.ts";
 import type { Reader, Writer } from "./db/database.ts";
@@ -14,8 +15,9 @@ const linkHours = 24;
 /** An account that signs in with the owner's address can't fill the owner's inbox. */
 const againAfterHours = 1;
 
-export const expiredConfirmation =
-  "This link is no longer good. Open the newest one; another is mailed when you sign in, once an hour at most.";
+export const expiredConfirmation = msg(
+  "This link is no longer good. Open the newest one; another is mailed when you sign in, once an hour at most.",
+);
 
 interface Account {
   userId: string;
@@ -127,7 +129,7 @@ export async function confirmAddress(
 ): Promise<void> {
   await db.asSystem().write(async (tx) => {
     if (!(await goodLink(tx, account.userId, token).forUpdate().executeTakeFirst())) {
-      throw new AppError("invalid", expiredConfirmation);
+      throw new AppError("invalid", t(expiredConfirmation));
     }
     await markConfirmed(tx, account.userId);
     await admitOwner(tx, config, account);

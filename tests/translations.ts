@@ -16,6 +16,8 @@ import { givenText, isNode, type SyntaxNode, sourceTexts, syntaxOf, walk } from 
 const translated = [
   "app/artist-theme/{artist-frame,artist-theme-style,background.client,background,drawn-cover-picture}.{ts,tsx}",
   "app/client/passkeys.ts",
+  "app/features/auth/{common-passwords.server,limits.server,password.server,schema}.ts",
+  "app/features/auth/{confirm-email,confirm-password,confirm-sign-up,passkey-options,reset-password,second-step,sign-in-again,sign-in-link,sign-in-to-save,signin,signout,signup,undo-address}.route.{ts,tsx}",
   "app/features/auth/{new-password,passkeys,typed-email}.client.ts",
   "app/features/auth/{new-password-inputs.tsx,strength.ts}",
   "app/features/bookings/{commands.server,public,public.client,schema}.{ts,tsx}",
@@ -23,7 +25,7 @@ const translated = [
   "app/features/events/{calendar,icalendar,public,public-event,span}.{ts,tsx}",
   "app/features/{gallery,links,payment-links,press-kit,social-links,video}/{public,public.client}.{ts,tsx}",
   "app/forms.server.ts",
-  "app/layouts/{public-frame,site,site-header}.tsx",
+  "app/layouts/{bar,content,gates.server,public-frame,registration,site,site-header,site.server}.{ts,tsx}",
   "app/pages/artist/{actions.server,calendar-answer.server,first-action,moment.client,share.client,vcard}.ts",
   "app/pages/artist/{artist,booking,comments,events,preview,report}.route.tsx",
   "app/pages/artist/{artist-content,first,head,header,missing-artist,page-meta,printed,section-links,sections}.tsx",

@@ -3,6 +3,7 @@ import { AppError } from "#server/errors.ts";
 import { homePath, returnParameter, returnPath, signInPath, signInToSavePath } from "~/shared/return-path";
 import { securityPath } from "~/shared/security-path";
 import { accountHeader } from "~/shared/sign-in-again";
+import { t } from "~/shared/t";
 import {
   lacksSecondFactorText,
   refuseSuspendedForm,
@@ -45,7 +46,7 @@ function requireAccount({ request, url, context }: Call): Viewer {
   const viewer = context.get(viewerContext);
   const shownTo = request.headers.get(accountHeader);
   if (viewer && (shownTo === null || shownTo === viewer.userId)) return viewer;
-  if (isForScript(request)) throw new AppError("unauthenticated", "Please sign in to continue.");
+  if (isForScript(request)) throw new AppError("unauthenticated", t("Please sign in to continue."));
   const goal = url.pathname + url.search;
   const type = request.headers.get("Content-Type") ?? "";
   if (request.method === "POST" && type.startsWith("application/x-www-form-urlencoded")) {
@@ -75,7 +76,7 @@ export const adminOnly: MiddlewareFunction<Response> = (args, next) => {
   signedInOnly(args, next);
   leadToSecondFactor(args);
   if (!requireViewer(args.context).isAdmin) {
-    throw new AppError("forbidden", "This page is for admins.");
+    throw new AppError("forbidden", t("This page is for admins."));
   }
 };
 

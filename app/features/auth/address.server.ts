@@ -7,6 +7,7 @@ import { violates } from "#server/db/failures.ts";
 import { AppError } from "#server/errors.ts";
 import { admitOwner } from "#server/owner.ts";
 import { siteName } from "#server/site-settings.ts";
+import { msg, t } from "~/shared/t";
 import type { changeAddressSchema } from "./account-schema.ts";
 import { changedMail, confirmHours, confirmMail, takenMail, undoDays } from "./address-mail.server.ts";
 import type { Browser } from "./browser.server.ts";
@@ -22,15 +23,18 @@ import { endSignInLinks } from "./sign-in-links.server.ts";
 // A row of `address_changes` waits as long as it has no `old_email`, and its link makes the change. From then on it has one,
 // and its link undoes the change. [decisions: Changed addresses]
 
-const noMail =
-  "Mail isn't set up on this server, so a new address can't be confirmed, and this one can't be changed.";
-const ownAddress = "This is your address already.";
-export const expiredConfirmLink =
-  "This link is no longer good here: it was used or replaced, is older than a day, or belongs to another account.";
-export const expiredUndoLink = "This link is no longer good: it was used, or is older than a week.";
-const takenMeanwhile = "Meanwhile another account has this address, so yours stays as it is.";
-const takenBack =
-  "Meanwhile another account has this address, so it can't be brought back. Please ask the site's operator for help.";
+const noMail = msg(
+  "Mail isn't set up on this server, so a new address can't be confirmed, and this one can't be changed.",
+);
+const ownAddress = msg("This is your address already.");
+export const expiredConfirmLink = msg(
+  "This link is no longer good here: it was used or replaced, is older than a day, or belongs to another account.",
+);
+export const expiredUndoLink = msg("This link is no longer good: it was used, or is older than a week.");
+const takenMeanwhile = msg("Meanwhile another account has this address, so yours stays as it is.");
+const takenBack = msg(
+  "Meanwhile another account has this address, so it can't be brought back. Please ask the site's operator for help.",
+);
 
 interface OwnAccount {
   userId: string;
@@ -59,8 +63,8 @@ export async function askForAddress(
 ): Promise<void> {
   const { config, db, limits } = services;
   const { userId } = account;
-  if (!config.smtpUrl) throw new AppError("conflict", noMail);
-  if (email === account.email) throw new AppError("invalid", ownAddress, { field: "email" });
+  if (!config.smtpUrl) throw new AppError("conflict", t(noMail));
+  if (email === account.email) throw new AppError("invalid", t(ownAddress), { field: "email" });
   await checkPassword(services, browser, account, currentPassword, "currentPassword");
   await spendAddressMail(limits, { userId, email });
   await db.asSystem().write(async (tx) => {
@@ -80,7 +84,7 @@ export async function resendAddressLink(
 ): Promise<string> {
   const { config, db, limits } = services;
   const email = await waitingAddress(services, userId);
-  if (!email) throw new AppError("not-found", "No new address waits to be confirmed any more.");
+  if (!email) throw new AppError("not-found", t("No new address waits to be confirmed any more."));
   await spendAddressMail(limits, { userId, email });
   await db.asSystem().write((tx) => mailLink(tx, config, userId, email));
   return email;
@@ -101,7 +105,7 @@ export async function cancelAddressChange(
 async function mailLink(tx: Writer, config: Config, userId: string, email: string): Promise<void> {
   const holder = await tx.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
   // Confirmed in another tab meanwhile.
-  if (holder?.id === userId) throw new AppError("conflict", ownAddress, { field: "email" });
+  if (holder?.id === userId) throw new AppError("conflict", t(ownAddress), { field: "email" });
   const token = newSecret();
   const link = {
     new_email: email,
@@ -150,7 +154,7 @@ export async function confirmNewAddress(
       .where("token_hash", "=", hashSecret(token))
       .forUpdate()
       .executeTakeFirst();
-    if (!change) throw new AppError("invalid", expiredConfirmLink);
+    if (!change) throw new AppError("invalid", t(expiredConfirmLink));
     const email = change.new_email;
     const { email: old_email } = await tx
       .selectFrom("users")
@@ -202,7 +206,7 @@ export async function undoAddressChange(
 ): Promise<ResetTicket> {
   return db.asSystem().write(async (tx) => {
     const change = token ? await madeChange(tx, token).forUpdate().executeTakeFirst() : undefined;
-    if (!change?.old_email) throw new AppError("invalid", expiredUndoLink);
+    if (!change?.old_email) throw new AppError("invalid", t(expiredUndoLink));
     const { user_id: userId, old_email: email } = change;
     await setAddress(tx, userId, email, takenBack);
     await tx
@@ -239,7 +243,7 @@ async function setAddress(tx: Writer, userId: string, email: string, takenText: 
       .where("id", "=", userId)
       .execute();
   } catch (error) {
-    if (violates(error, "users_email_key")) throw new AppError("conflict", takenText);
+    if (violates(error, "users_email_key")) throw new AppError("conflict", t(takenText));
     throw error;
   }
   // They were mailed to the address of before.

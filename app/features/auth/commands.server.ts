@@ -8,6 +8,7 @@ import { markConfirmed } from "#server/owner.ts";
 import type { Services } from "#server/services.ts";
 import { registrationNow, siteName } from "#server/site-settings.ts";
 import { formatOfReader } from "~/shared/reader-format";
+import { msg, t } from "~/shared/t";
 import type { Browser } from "./browser.server.ts";
 import { refuseCommonPassword } from "./common-passwords.server.ts";
 import { inEvenTime } from "./even-time.server.ts";
@@ -35,14 +36,14 @@ import { completeSignIn, finishSignIn, type SignIn } from "./sign-in-step.server
 /** The services that accounts need. */
 export type AccountServices = Pick<Services, "config" | "db" | "limits">;
 
-const wrongPassword = "Wrong email or password.";
-export const expiredLink = "Invalid or expired reset link. Please request a new password reset.";
+const wrongPassword = msg("Wrong email or password.");
+export const expiredLink = msg("Invalid or expired reset link. Please request a new password reset.");
 
 /** Why a visitor may not sign up. */
 export const refusalTexts = {
   admitted: "",
-  closed: "Registration is closed.",
-  "spent-invitation": "This invitation has been used or has run out. Please ask for a new one.",
+  closed: msg("Registration is closed."),
+  "spent-invitation": msg("This invitation has been used or has run out. Please ask for a new one."),
 } as const;
 
 /**
@@ -71,7 +72,7 @@ export async function signIn(
   await spendSignIn(limits, attempt, known);
 
   const isRight = await isPasswordOf(account?.password_hash, password);
-  if (!account || !isRight) throw new AppError("invalid", wrongPassword);
+  if (!account || !isRight) throw new AppError("invalid", t(wrongPassword));
 
   const signedIn = await db.asSystem().write(async (tx) => {
     // A reset that came in between has replaced the password that was just found right: no session for it.
@@ -82,7 +83,7 @@ export async function signIn(
       .where("password_hash", "=", account.password_hash)
       .forShare()
       .executeTakeFirst();
-    if (!unchanged) throw new AppError("invalid", wrongPassword);
+    if (!unchanged) throw new AppError("invalid", t(wrongPassword));
     return completeSignIn(tx, config, { userId: account.id, remember, browser });
   });
   await refundSignIn(limits, attempt);
@@ -135,7 +136,7 @@ export async function signUp(
   { email, password, invitation }: z.output<typeof signUpSchema>,
 ): Promise<string[]> {
   const refused = refusalTexts[await admission({ config, db, limits }, invitation ?? null)];
-  if (refused) throw new AppError("forbidden", refused);
+  if (refused) throw new AppError("forbidden", t(refused));
   await spendSignUp(limits, { email, network: browser.network });
   await refuseCommonPassword(password, email);
 
@@ -145,7 +146,7 @@ export async function signUp(
     const account = { email, password_hash, invitation_hash, isConfirmed: false };
     const cookies = await openAccount(tx, config, browser, account);
     if (cookies) return cookies;
-    throw new AppError("conflict", "This email address can't be used. Try signing in instead.", {
+    throw new AppError("conflict", t("This email address can't be used. Try signing in instead."), {
       field: "email",
     });
   });
@@ -180,7 +181,7 @@ export async function openAccount(
   if (!user) return undefined;
   const isInvited = invitation_hash ? await spendInvitation(tx, invitation_hash, user.id) : false;
   if (!isInvited && (await registrationNow(config, tx)) === "closed") {
-    throw new AppError("forbidden", refusalTexts[invitation_hash ? "spent-invitation" : "closed"]);
+    throw new AppError("forbidden", t(refusalTexts[invitation_hash ? "spent-invitation" : "closed"]));
   }
   await tx.insertInto("credentials").values({ user_id: user.id, password_hash }).execute();
   const format = formatOfReader(browser.languages);
@@ -293,7 +294,7 @@ export async function resetPassword(
   // Guesses are limited by network, and hold up nobody in it who has a good ticket.
   if (!ticket || !(await isGoodTicket(services, ticket))) {
     await spendTicketGuess(limits, network);
-    throw new AppError("invalid", expiredLink);
+    throw new AppError("invalid", t(expiredLink));
   }
   // Hashing is dear. When it fails, the ticket is still good.
   await spendTicketPassword(limits, hashSecret(ticket.accessToken));
@@ -308,7 +309,7 @@ export async function resetPassword(
       .where("expires_at", ">", sql<Date>`now()`)
       .returning("user_id as userId")
       .executeTakeFirst();
-    if (!used) throw new AppError("invalid", expiredLink);
+    if (!used) throw new AppError("invalid", t(expiredLink));
     const { userId } = used;
     const { email, email_confirmed_at } = await tx
       .selectFrom("users")
@@ -388,7 +389,7 @@ export async function checkPassword(
       tx.selectFrom("credentials").select("password_hash").where("user_id", "=", userId).executeTakeFirst(),
     );
   const isRight = await isPasswordOf(stored?.password_hash, password);
-  if (!stored || !isRight) throw new AppError("invalid", "This is not your password.", { field });
+  if (!stored || !isRight) throw new AppError("invalid", t("This is not your password."), { field });
   await refundSessionPassword(limits, session);
   return stored.password_hash;
 }

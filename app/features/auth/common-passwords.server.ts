@@ -1,4 +1,5 @@
 import { AppError } from "#server/errors.ts";
+import { t } from "~/shared/t";
 
 let commonPasswords: Promise<Set<string>> | undefined;
 
@@ -19,7 +20,7 @@ export async function refuseCommonPassword(password: string, email: string): Pro
   if (!(await commonPasswords).has(typed) && typed !== email && typed !== email.split("@")[0]) return;
   throw new AppError(
     "invalid",
-    "This password is one of the first that are guessed. Please choose another.",
+    t("This password is one of the first that are guessed. Please choose another."),
     {
       field: "password",
     },

@@ -2,8 +2,10 @@ import { data, Form, Link } from "react-router";
 import { AppError } from "#server/errors.ts";
 import { confirmAddress, expiredConfirmation, isGoodConfirmation } from "#server/owner.ts";
 import { servicesContext } from "~/services.server";
+import { t } from "~/shared/t";
 import { Alert } from "~/ui/alert";
 import { Button, LinkButton } from "~/ui/button";
+import { Rich } from "~/ui/rich";
 import { Sheet } from "~/ui/sheet";
 import { requireViewer, viewerContext } from "~/viewer.server";
 import type { Route } from "./+types/confirm-email.route";
@@ -43,43 +45,53 @@ export function headers() {
 /** Where the link to the owner leads. Looking confirms nothing: programs that check mails look at links, too. */
 export default function ConfirmEmail({ loaderData: shown }: Route.ComponentProps) {
   return (
-    <Sheet title="Your address">
+    <Sheet title={t("Your address|an email address")}>
       <meta name="robots" content="noindex" />
       {shown.state === "signed-out" && (
         <div className="grid gap-5">
           <Alert type="info">
-            Sign in first, in this browser, with the address that the link was mailed to. Then open the link
-            again.
+            {t(
+              "Sign in first, in this browser, with the address that the link was mailed to. Then open the link again.",
+            )}
           </Alert>
-          <LinkButton to="/signin">Sign In</LinkButton>
+          <LinkButton to="/signin">{t("Sign In")}</LinkButton>
           <p className="text-muted text-sm">
-            If you never made an account here, somebody has taken your address:{" "}
-            <Link to="/signin?reset=1" className="text-link">
-              choose a new password
-            </Link>
-            , and the account is yours.
+            <Rich
+              text="If you never made an account here, somebody has taken your address: {reset}, and the account is yours."
+              parts={{
+                reset: (
+                  <Link to="/signin?reset=1" className="text-link">
+                    {t(
+                      "choose a new password|in: somebody has taken your address: …, and the account is yours",
+                    )}
+                  </Link>
+                ),
+              }}
+            />
           </p>
         </div>
       )}
-      {shown.state === "expired" && <Alert type="error">{shown.text}</Alert>}
+      {shown.state === "expired" && <Alert type="error">{t(shown.text)}</Alert>}
       {shown.state === "asking" && (
         <Form method="post" className="grid gap-5">
           <p>
-            Is <bdi className="wrap-anywhere font-semibold">{shown.email}</bdi> your address, and did you make
-            this account?
+            <Rich
+              text="Is {email} your address, and did you make this account?"
+              parts={{ email: <bdi className="wrap-anywhere font-semibold">{shown.email}</bdi> }}
+            />
           </p>
           <Button type="submit" size="lg">
-            Yes, confirm my address
+            {t("Yes, confirm my address")}
           </Button>
         </Form>
       )}
       {shown.state === "confirmed" && (
         <div className="grid gap-5">
           <Alert type="success">
-            <p className="font-bold text-lg">Address confirmed</p>
-            <p>This account is the owner's and an admin's now.</p>
+            <p className="font-bold text-lg">{t("Address confirmed")}</p>
+            <p>{t("This account is the owner's and an admin's now.")}</p>
           </Alert>
-          <LinkButton to="/admin">Open the admin dashboard</LinkButton>
+          <LinkButton to="/admin">{t("Open the admin dashboard")}</LinkButton>
         </div>
       )}
     </Sheet>

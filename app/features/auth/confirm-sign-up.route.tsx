@@ -5,8 +5,10 @@ import { controlsOf } from "~/public-ui/public-form";
 import { servicesContext } from "~/services.server";
 import type { RefusedForm } from "~/shared/forms";
 import { homePath, returnParameter, returnPath, withReturnPath } from "~/shared/return-path";
+import { t } from "~/shared/t";
 import { Alert } from "~/ui/alert";
 import { LinkButton } from "~/ui/button";
+import { Rich } from "~/ui/rich";
 import { Sheet } from "~/ui/sheet";
 import { viewerContext } from "~/viewer.server";
 import type { Route } from "./+types/confirm-sign-up.route";
@@ -52,20 +54,20 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
 /** Where the link leads that opens an account. Looking opens none: programs that check mails look at links, too. */
 export default function ConfirmSignUp({ loaderData: shown, actionData }: Route.ComponentProps) {
   return (
-    <Sheet title="Your account">
+    <Sheet title={t("Your account")}>
       <meta name="robots" content="noindex" />
       {shown.state === "asking" ? (
         <OpenForm email={shown.email} needsPassword={shown.needsPassword} refused={actionData?.refused} />
       ) : (
         <div className="grid gap-5">
-          <Alert type="error">{shown.text}</Alert>
+          <Alert type="error">{t(shown.text)}</Alert>
           {shown.isSignedIn ? (
-            <LinkButton to={shown.goal}>Go on</LinkButton>
+            <LinkButton to={shown.goal}>{t("Go on")}</LinkButton>
           ) : (
             <>
-              <LinkButton to={withReturnPath("/signin", shown.goal)}>Sign In</LinkButton>
+              <LinkButton to={withReturnPath("/signin", shown.goal)}>{t("Sign In")}</LinkButton>
               <LinkButton to={withReturnPath("/signup", shown.goal)} variant="secondary">
-                Sign up again
+                {t("Sign up again")}
               </LinkButton>
             </>
           )}
@@ -85,8 +87,10 @@ function OpenForm({ email, needsPassword, refused }: OpenFormProps) {
   return (
     <DocumentForm refused={refused}>
       <p>
-        Is <bdi className="wrap-anywhere font-semibold">{email}</bdi> your address, and did you sign up with
-        it? Then your account is one press away. If you didn't, close this page.
+        <Rich
+          text="Is {email} your address, and did you sign up with it? Then your account is one press away. If you didn't, close this page."
+          parts={{ email: <bdi className="wrap-anywhere font-semibold">{email}</bdi> }}
+        />
       </p>
       {needsPassword && (
         <>
@@ -99,7 +103,7 @@ function OpenForm({ email, needsPassword, refused }: OpenFormProps) {
           />
         </>
       )}
-      <SubmitButton pending="Opening your account...">Open my account</SubmitButton>
+      <SubmitButton pending={t("Opening your account...")}>{t("Open my account")}</SubmitButton>
     </DocumentForm>
   );
 }

@@ -11,6 +11,7 @@ import type { Reader, Writer } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import { siteName } from "#server/site-settings.ts";
 import { passkeyObstacle } from "~/shared/passkeys";
+import { msg, t } from "~/shared/t";
 import { mostPasskeys, passkeyNameLength } from "./account-schema.ts";
 import { type Browser, browserNames, browserText } from "./browser.server.ts";
 import type { AccountServices } from "./commands.server.ts";
@@ -33,14 +34,17 @@ const algorithms = [-8, -7, -257];
 /** Seconds for which a challenge may be answered. */
 const challengeSeconds = 300;
 
-const unknownPasskey =
-  "This passkey isn't known here, or not any more. Please sign in with your password, or with another passkey.";
-const expiredChallenge = "That took too long, or it was answered already. Please try again.";
-const wrongAnswer = "This passkey could not be checked. Please try again.";
-const copiedPasskey =
-  "This passkey was refused: its device has counted fewer uses than were seen here, as a copy of it would. Please sign in with your password and remove it.";
-const lastAskedPasskey =
-  "This is your last passkey, and signing in asks for one. Add another one first, or stop asking for it.";
+const unknownPasskey = msg(
+  "This passkey isn't known here, or not any more. Please sign in with your password, or with another passkey.",
+);
+const expiredChallenge = msg("That took too long, or it was answered already. Please try again.");
+const wrongAnswer = msg("This passkey could not be checked. Please try again.");
+const copiedPasskey = msg(
+  "This passkey was refused: its device has counted fewer uses than were seen here, as a copy of it would. Please sign in with your password and remove it.",
+);
+const lastAskedPasskey = msg(
+  "This is your last passkey, and signing in asks for one. Add another one first, or stop asking for it.",
+);
 
 interface Account {
   userId: string;
@@ -66,7 +70,7 @@ export async function passkeyRequest(
 ): Promise<{ options: PublicKeyCredentialRequestOptionsJSON; cookie: string }> {
   const { id: rpID } = relyingParty(config);
   const held = userId ? await db.asSystem().read((tx) => credentialsOf(tx, userId)) : [];
-  if (userId && held.length === 0) throw new AppError("invalid", "This account has no passkey.");
+  if (userId && held.length === 0) throw new AppError("invalid", t("This account has no passkey."));
   const challenge = newChallenge();
   const options = await (await webauthn()).generateAuthenticationOptions({
     rpID,
@@ -141,7 +145,7 @@ export async function addPasskey(
       supportedAlgorithmIDs: algorithms,
     })
     .catch(refuseAnswer);
-  if (!registrationInfo) throw new AppError("invalid", wrongAnswer);
+  if (!registrationInfo) throw new AppError("invalid", t(wrongAnswer));
   const { credential, credentialBackedUp } = registrationInfo;
   const name = browserText(browserNames(browser.userAgent)).slice(0, passkeyNameLength);
 
@@ -163,7 +167,7 @@ export async function addPasskey(
       .onConflict((conflict) => conflict.column("credential_id").doNothing())
       .returning("id")
       .executeTakeFirst();
-    if (!added) throw new AppError("conflict", "This passkey is here already.");
+    if (!added) throw new AppError("conflict", t("This passkey is here already."));
     await tx.enqueue("mail.send", passkeyMail(config, await siteName(tx), email, "added", name));
   });
   return name;
@@ -185,7 +189,7 @@ export async function renamePasskey(
         .where("user_id", "=", userId)
         .executeTakeFirst(),
     );
-  if (numUpdatedRows === 0n) throw new AppError("not-found", "This passkey is gone.");
+  if (numUpdatedRows === 0n) throw new AppError("not-found", t("This passkey is gone."));
 }
 
 /**
@@ -208,7 +212,7 @@ export async function removePasskey(
       .executeTakeFirst();
     if (!removed) return;
     if ((await asksForPasskey(tx, userId)) && (await credentialsOf(tx, userId)).length === 0) {
-      throw new AppError("conflict", lastAskedPasskey);
+      throw new AppError("conflict", t(lastAskedPasskey));
     }
     await tx.enqueue("mail.send", passkeyMail(config, await siteName(tx), email, "removed", removed.name));
   });
@@ -269,7 +273,7 @@ export function signInWithPasskey(
   return withPasskey(services, browser, response, null, (tx, { userId }) => {
     // The open screen shows another account's data.
     if (account && account !== userId) {
-      throw new AppError("invalid", "This passkey belongs to another account than this screen.");
+      throw new AppError("invalid", t("This passkey belongs to another account than this screen."));
     }
     return finishSignIn(tx, config, { userId, remember, browser });
   });
@@ -286,7 +290,7 @@ export async function passSecondStepByPasskey(
   response: string,
 ): Promise<string[]> {
   const step = await waitingStep(services, browser.cookies);
-  if (!step) throw new AppError("unauthenticated", expiredStep);
+  if (!step) throw new AppError("unauthenticated", t(expiredStep));
   return withPasskey(services, browser, response, step.userId, (tx) =>
     finishWaitingStep(tx, services.config, browser),
   );
@@ -331,7 +335,7 @@ async function withPasskey<Result>(
   const challenge = await spendChallenge(services, browser, answer, asked);
   const held = await db.asSystem().read((tx) => findPasskey(tx, answer.id));
   if (!held || !isOwners(answer, held.userId) || (asked && asked !== held.userId)) {
-    throw new AppError("invalid", unknownPasskey);
+    throw new AppError("invalid", t(unknownPasskey));
   }
 
   const { verified, authenticationInfo } = await (await webauthn())
@@ -345,14 +349,14 @@ async function withPasskey<Result>(
       credential: { id: answer.id, publicKey: new Uint8Array(held.public_key), counter: 0 },
     })
     .catch(refuseAnswer);
-  if (!verified) throw new AppError("invalid", wrongAnswer);
+  if (!verified) throw new AppError("invalid", t(wrongAnswer));
   const { newCounter, credentialBackedUp } = authenticationInfo;
   const counts = newCounter > 0 || held.sign_count > 0;
   if (counts && newCounter <= held.sign_count) {
     await db.asSystem().write(async (tx) => {
       await tx.enqueue("mail.send", copiedMail(config, await siteName(tx), held.email, held.name));
     });
-    throw new AppError("invalid", copiedPasskey);
+    throw new AppError("invalid", t(copiedPasskey));
   }
 
   return db.asSystem().write(async (tx) => {
@@ -363,7 +367,7 @@ async function withPasskey<Result>(
       // Neither removed nor used by a copy meanwhile.
       .where("sign_count", "=", held.sign_count)
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw new AppError("invalid", unknownPasskey);
+    if (numUpdatedRows === 0n) throw new AppError("invalid", t(unknownPasskey));
     return act(tx, { userId: held.userId, email: held.email });
   });
 }
@@ -456,7 +460,7 @@ async function spendChallenge(
       .returning("challenge_hash")
       .executeTakeFirst(),
   );
-  if (!spent) throw new AppError("invalid", expiredChallenge);
+  if (!spent) throw new AppError("invalid", t(expiredChallenge));
   return challenge;
 }
 
@@ -465,7 +469,7 @@ async function challengeIn(clientDataJSON: string): Promise<string> {
   try {
     return z.object({ challenge: z.string() }).parse(decodeClientDataJSON(clientDataJSON)).challenge;
   } catch (cause) {
-    throw new AppError("invalid", wrongAnswer, { cause });
+    throw new AppError("invalid", t(wrongAnswer), { cause });
   }
 }
 
@@ -502,13 +506,13 @@ function parseAnswer<Shape extends z.ZodType>(shape: Shape, json: string): z.out
   try {
     return shape.parse(JSON.parse(json));
   } catch (cause) {
-    throw new AppError("invalid", wrongAnswer, { cause });
+    throw new AppError("invalid", t(wrongAnswer), { cause });
   }
 }
 
 /** The library says with plain errors what is wrong with an answer. */
 function refuseAnswer(cause: unknown): never {
-  throw new AppError("invalid", wrongAnswer, { cause });
+  throw new AppError("invalid", t(wrongAnswer), { cause });
 }
 
 function passkeyMail(

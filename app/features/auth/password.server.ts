@@ -2,6 +2,7 @@ import cluster from "node:cluster";
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import { AppError } from "#server/errors.ts";
+import { t } from "~/shared/t";
 
 const derive = promisify(argon2);
 
@@ -80,7 +81,7 @@ async function hashInTurn(parameters: Argon2Parameters): Promise<Buffer> {
     if (waiting.length >= longestQueue) {
       throw new AppError(
         "unavailable",
-        "Too many people are signing in right now. Please try again in a moment.",
+        t("Too many people are signing in right now. Please try again in a moment."),
         {
           retryAfterSeconds: 5,
         },

@@ -6,6 +6,7 @@ import { AppError } from "#server/errors.ts";
 import { siteName } from "#server/site-settings.ts";
 import { escaped } from "~/shared/escaped";
 import { withReturnPath } from "~/shared/return-path";
+import { msg, t } from "~/shared/t";
 import type { Browser } from "./browser.server.ts";
 import { type AccountServices, admission, openAccount, refusalTexts } from "./commands.server.ts";
 import { refuseCommonPassword } from "./common-passwords.server.ts";
@@ -23,9 +24,10 @@ const linkHours = 24;
 /** The newest ones of an address: a stranger needs hours to push out the link that its owner has asked for. */
 const mostForAddress = 20;
 
-export const expiredSignUp = "This link has been used, or has run out.";
-export const takenMeanwhile =
-  "This address has an account by now. Sign in with its password, or choose a new one.";
+export const expiredSignUp = msg("This link has been used, or has run out.");
+export const takenMeanwhile = msg(
+  "This address has an account by now. Sign in with its password, or choose a new one.",
+);
 
 /**
  * Mails the address how to go on: the link that opens the account, or that there is one already. Neither the answer nor its
@@ -41,7 +43,7 @@ export async function requestSignUp(
 ): Promise<void> {
   const { config, db, limits } = services;
   const refused = refusalTexts[await admission(services, invitation ?? null)];
-  if (refused) throw new AppError("forbidden", refused);
+  if (refused) throw new AppError("forbidden", t(refused));
   await spendSignUp(limits, { email, network: browser.network });
   await refuseCommonPassword(password, email);
   await inEvenTime(wait());
@@ -119,14 +121,16 @@ export async function confirmSignUp(
   password: string,
 ): Promise<string[]> {
   const pending = await db.asSystem().read((tx) => pendingSignUp(tx, token));
-  if (!pending) throw new AppError("invalid", expiredSignUp);
+  if (!pending) throw new AppError("invalid", t(expiredSignUp));
   const { email, password_hash, invitation_hash } = pending;
   if (isOwners(config, email)) {
     await spendLinkPassword(limits, hashSecret(token));
     if (!(await isPasswordOf(password_hash, password))) {
       throw new AppError(
         "invalid",
-        "This is not the password of this sign-up. If you have signed up more than once, open the newest mail.",
+        t(
+          "This is not the password of this sign-up. If you have signed up more than once, open the newest mail.",
+        ),
         { field: "password" },
       );
     }
@@ -135,7 +139,7 @@ export async function confirmSignUp(
     const account = { email, password_hash, invitation_hash, isConfirmed: true };
     const cookies = await openAccount(tx, config, browser, account);
     // Of several links of one address at once, one makes the account.
-    if (!cookies) throw new AppError("conflict", takenMeanwhile);
+    if (!cookies) throw new AppError("conflict", t(takenMeanwhile));
     await tx.deleteFrom("pending_sign_ups").where("email", "=", email).execute();
     return cookies;
   });

@@ -5,7 +5,9 @@ import { controlsOf, Notice } from "~/public-ui/public-form";
 import { servicesContext } from "~/services.server";
 import type { RefusedForm } from "~/shared/forms";
 import { homePath, withReturnPath } from "~/shared/return-path";
+import { t } from "~/shared/t";
 import { Alert } from "~/ui/alert";
+import { Rich } from "~/ui/rich";
 import { Sheet } from "~/ui/sheet";
 import { viewerContext } from "~/viewer.server";
 import type { Route } from "./+types/reset-password.route";
@@ -79,19 +81,21 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
   if (actionData && "updated" in actionData) return <Updated goal={actionData.goal} />;
   return (
-    <Sheet title="New password">
+    <Sheet title={t("New password")}>
       {loaderData.problem ? (
         <div className="grid gap-5">
-          <Alert type="error">{loaderData.problem}</Alert>
+          <Alert type="error">{t(loaderData.problem)}</Alert>
           <Link to="/signin?reset=1" className="text-link text-sm">
-            Request a new password reset
+            {t("Request a new password reset")}
           </Link>
         </div>
       ) : (
         <div className="grid gap-5">
           {loaderData.isUndone && (
             <Alert type="success">
-              Your account has its old address again, and every session has ended. Now choose a new password.
+              {t(
+                "Your account has its old address again, and every session has ended. Now choose a new password.",
+              )}
             </Alert>
           )}
           <NewPasswordForm refused={actionData?.refused} />
@@ -109,33 +113,39 @@ function NewPasswordForm({ refused }: { refused: RefusedForm | undefined }) {
         kinds={{ password: "newPassword", confirmPassword: "confirmNewPassword" }}
         control={control}
       />
-      <SubmitButton pending="Updating Password...">Update Password</SubmitButton>
+      <SubmitButton pending={t("Updating Password...")}>{t("Update Password")}</SubmitButton>
     </DocumentForm>
   );
 }
 
 function Updated({ goal }: { goal: string }) {
   return (
-    <Sheet title="New password">
+    <Sheet title={t("New password")}>
       <Notice type="success" takesFocus>
-        <p className="font-bold text-lg">Password Updated!</p>
+        <p className="font-bold text-lg">{t("Password Updated!")}</p>
         <p>
-          You are signed in.{" "}
           {goal === homePath ? (
-            <>
-              Your{" "}
-              <Link to={goal} className="text-link">
-                dashboard
-              </Link>{" "}
-              opens in a moment.
-            </>
+            <Rich
+              text="You are signed in. Your {dashboard} opens in a moment."
+              parts={{
+                dashboard: (
+                  <Link to={goal} className="text-link">
+                    {t("dashboard|in: Your … opens in a moment")}
+                  </Link>
+                ),
+              }}
+            />
           ) : (
-            <>
-              <Link to={goal} className="text-link">
-                Where you were going
-              </Link>{" "}
-              opens in a moment.
-            </>
+            <Rich
+              text="You are signed in. {goal} opens in a moment."
+              parts={{
+                goal: (
+                  <Link to={goal} className="text-link">
+                    {t("Where you were going|in: … opens in a moment")}
+                  </Link>
+                ),
+              }}
+            />
           )}
         </p>
       </Notice>

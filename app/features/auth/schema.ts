@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { passkeyPurposes } from "../../shared/passkeys.ts";
+import { msg, t } from "../../shared/t.ts";
 
 // The forms of signing in and up. Those of the signed-in account stand apart, in `account-schema.ts`: /signin has no use
 // for them.
 
-const credentialsNeeded = "You must provide either an email or phone number and a password";
-const invalidEmail = "Please enter a valid email address";
+const credentialsNeeded = msg("You must provide either an email or phone number and a password");
+const invalidEmail = msg("Please enter a valid email address");
 
 // The browsers' own rule for <input type="email"> with a dot in the domain. It leaves no room for a comma, a
 // bracket or a line break, which a mail header would take for a second recipient.
@@ -22,25 +23,31 @@ export const email = (required: string) =>
     .max(254, invalidEmail)
     .regex(emailShape, invalidEmail);
 
+const passwordRequired = msg("Password is required");
+
 export const password = (least: number) =>
   z
-    .string("Password is required")
-    .min(1, "Password is required")
-    .min(least, `Password must be at least ${least} characters`);
+    .string(passwordRequired)
+    .min(1, passwordRequired)
+    .min(least, { error: () => t("Password must be at least {least} characters", { least }) });
+
+const confirmationNeeded = msg("Please confirm your password");
 
 export const newPassword = {
   password: password(8),
-  confirmPassword: z.string("Please confirm your password").min(1, "Please confirm your password"),
+  confirmPassword: z.string(confirmationNeeded).min(1, confirmationNeeded),
 };
 
 export const matching = {
   path: ["confirmPassword"],
-  error: "Passwords do not match",
+  error: msg("Passwords do not match"),
   // Also beside other problems of the form; by default only a form without any gets this far.
   when: () => true,
 };
 export const passwordsMatch = (value: { password: string; confirmPassword: string }) =>
   value.password === value.confirmPassword;
+
+const emailRequired = msg("Email is required");
 
 /** A checkbox that is sent only where it is ticked. */
 const remember = z
@@ -59,7 +66,7 @@ const withCredentials = <Schema extends z.ZodType>(schema: Schema) =>
 /** [1 §5] Sign-in */
 export const signInSchema = withCredentials(
   z.object({
-    email: email("Email is required"),
+    email: email(emailRequired),
     password: password(6),
     remember,
   }),
@@ -68,11 +75,13 @@ export const signInSchema = withCredentials(
 /** The password of the signed-in account, asked for once more. */
 export const confirmPasswordSchema = z.object({ password: password(1) });
 
+const codeNeeded = msg("Please enter a code");
+
 export const code = z
-  .string("Please enter a code")
+  .string(codeNeeded)
   .trim()
-  .min(1, "Please enter a code")
-  .max(100, "This is too long for a code");
+  .min(1, codeNeeded)
+  .max(100, msg("This is too long for a code"));
 
 /** The second step of a sign-in: a code of the authenticator app or a recovery code. */
 export const secondStepSchema = z.object({ code });
@@ -114,9 +123,9 @@ export const confirmSignUpSchema = z.object({ password: z.string().default("") }
 export const signUpSchema = withCredentials(
   z
     .object({
-      email: email("Email is required"),
+      email: email(emailRequired),
       ...newPassword,
-      terms: z.literal("on", "Please accept the terms and conditions"),
+      terms: z.literal("on", msg("Please accept the terms and conditions")),
       /** The secret of an invitation's link. */
       invitation: z.string().max(200).optional(),
     })

@@ -5,6 +5,7 @@ import { controlsOf, PublicField } from "~/public-ui/public-form";
 import { servicesContext } from "~/services.server";
 import { passkeyObstacle } from "~/shared/passkeys";
 import { homePath, returnParameter, returnPath, withReturnPath } from "~/shared/return-path";
+import { t } from "~/shared/t";
 import { Alert } from "~/ui/alert";
 import { codeTexts } from "~/ui/code-field";
 import { Sheet } from "~/ui/sheet";
@@ -58,26 +59,28 @@ export default function SecondStep({ loaderData, actionData }: Route.ComponentPr
   const passkeyIsFirst = asks === "passkey" && takesPasskey;
   const passkey = takesPasskey && (
     <PasskeyInput purpose="second-step" variant={passkeyIsFirst ? "primary" : "secondary"}>
-      {passkeyIsFirst ? "Use a passkey" : "Use a passkey instead"}
+      {t(passkeyIsFirst ? "Use a passkey" : "Use a passkey instead")}
     </PasskeyInput>
   );
   return (
-    <Sheet title="Second step">
+    <Sheet title={t("Second step|of signing in")}>
       <meta name="robots" content="noindex" />
       {loaderData.problem ? (
-        <Alert type="error">{refused?.errors.form ?? loaderData.problem}</Alert>
+        <Alert type="error">{refused?.errors.form ?? t(loaderData.problem)}</Alert>
       ) : (
         <DocumentForm refused={refused}>
           {search.has("updated") && (
-            <Alert type="success">Your password has been changed. One step is left to sign in.</Alert>
+            <Alert type="success">{t("Your password has been changed. One step is left to sign in.")}</Alert>
           )}
           {asks === "passkey" &&
             (passkeyObstacle ? (
               <Alert type="info">
-                Your account asks for a passkey. {passkeyObstacle} So a recovery code lets you in here.
+                {t("Your account asks for a passkey. {obstacle} So a recovery code lets you in here.", {
+                  obstacle: passkeyObstacle,
+                })}
               </Alert>
             ) : (
-              <p>Your account asks for a passkey as well.</p>
+              <p>{t("Your account asks for a passkey as well.")}</p>
             ))}
           {passkeyIsFirst && passkey}
           <PublicField
@@ -89,18 +92,18 @@ export default function SecondStep({ loaderData, actionData }: Route.ComponentPr
             maxLength={100}
             required
           />
-          <SubmitButton variant={passkeyIsFirst ? "secondary" : "primary"} pending="Signing In...">
-            Sign In
+          <SubmitButton variant={passkeyIsFirst ? "secondary" : "primary"} pending={t("Signing In...")}>
+            {t("Sign In")}
           </SubmitButton>
           {!passkeyIsFirst && passkey}
           <p className="text-muted text-sm">
-            Both are lost? Then the people who run this site can take the second factor away.
+            {t("Both are lost? Then the people who run this site can take the second factor away.")}
           </p>
         </DocumentForm>
       )}
       <p className="mt-6 text-center text-sm">
         <Link to={withReturnPath("/signin", goal)} className="text-link">
-          ← Back to Sign In
+          {t("← Back to Sign In")}
         </Link>
       </p>
     </Sheet>

@@ -5,6 +5,7 @@ import { AppError } from "#server/errors.ts";
 import type { Services } from "#server/services.ts";
 import { siteName } from "#server/site-settings.ts";
 import { passkeyObstacle } from "~/shared/passkeys";
+import { msg, t } from "~/shared/t";
 import { requireFreshPassword, type Viewer } from "~/viewer.server";
 import { refundSecondFactor, spendSecondFactor } from "./limits.server.ts";
 import { ownPasskeys } from "./passkeys.server.ts";
@@ -83,7 +84,8 @@ export async function beginTotp({ db }: Pick<Services, "db">, viewer: Viewer): P
         conflict.column("user_id").doUpdateSet(begun).where("totp_factors.confirmed_at", "is", null),
       )
       .executeTakeFirst();
-    if (!numInsertedOrUpdatedRows) throw new AppError("conflict", "An authenticator app is set up already.");
+    if (!numInsertedOrUpdatedRows)
+      throw new AppError("conflict", t("An authenticator app is set up already."));
   });
 }
 
@@ -111,9 +113,9 @@ export async function confirmTotp(
   await spendSecondFactor(limits, userId);
   const codes = await db.asSystem().write(async (tx) => {
     const secret = await secretInSetup(tx, userId);
-    if (!secret) throw new AppError("conflict", "Setting up took too long. Please begin again.");
+    if (!secret) throw new AppError("conflict", t("Setting up took too long. Please begin again."));
     const step = stepOf(secret, typed.replace(/[\s-]/g, ""));
-    if (step === undefined) throw new AppError("invalid", wrongFirstCode, { field: "code" });
+    if (step === undefined) throw new AppError("invalid", t(wrongFirstCode), { field: "code" });
     const { numUpdatedRows } = await tx
       .updateTable("totp_factors")
       .set({ confirmed_at: sql<Date>`now()`, last_step: step })
@@ -121,7 +123,7 @@ export async function confirmTotp(
       .where("confirmed_at", "is", null)
       .where("secret", "=", secret)
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw new AppError("conflict", "It was set up meanwhile.");
+    if (numUpdatedRows === 0n) throw new AppError("conflict", t("It was set up meanwhile."));
     await tx.enqueue(
       "mail.send",
       changedMail(config, await siteName(tx), email, "an authenticator app was set up for"),
@@ -132,8 +134,9 @@ export async function confirmTotp(
   return codes;
 }
 
-const wrongFirstCode =
-  "This code is not right. Give the one that the app shows now; if it is refused again, look whether this device and the other show the same time.";
+const wrongFirstCode = msg(
+  "This code is not right. Give the one that the app shows now; if it is refused again, look whether this device and the other show the same time.",
+);
 
 /**
  * Switches the authenticator app off. The recovery codes go with the account's last second factor.
@@ -150,7 +153,7 @@ export async function disableTotp(
   await db.asSystem().write(async (tx) => {
     const isRequired = await holdRequirement(tx);
     if (!(await takeSecondFactor(tx, userId, typed))) {
-      throw new AppError("invalid", "This code is not right, or was used before.", { field: "code" });
+      throw new AppError("invalid", t("This code is not right, or was used before."), { field: "code" });
     }
     await tx.deleteFrom("totp_factors").where("user_id", "=", userId).execute();
     await afterRemoval(tx, userId, isRequired);
@@ -180,14 +183,15 @@ export async function askForPasskeys(
     // The last passkey is removed under the same lock.
     await tx.selectFrom("users").select("id").where("id", "=", userId).forNoKeyUpdate().execute();
     if ((await ownPasskeys(tx, userId)).length === 0) {
-      throw new AppError("conflict", "You have no passkey that could be asked for. Please add one first.");
+      throw new AppError("conflict", t("You have no passkey that could be asked for. Please add one first."));
     }
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto("passkey_factors")
       .values({ user_id: userId })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
-    if (!numInsertedOrUpdatedRows) throw new AppError("conflict", "Signing in asks for a passkey already.");
+    if (!numInsertedOrUpdatedRows)
+      throw new AppError("conflict", t("Signing in asks for a passkey already."));
     await tx.enqueue(
       "mail.send",
       changedMail(config, await siteName(tx), email, "signing in asks for a passkey after the password of"),
@@ -245,7 +249,9 @@ async function afterRemoval(tx: Writer, userId: string, isRequired: boolean): Pr
   if (isRequired && role === "admin") {
     throw new AppError(
       "conflict",
-      "Admins of this site must have a second factor, so it can't be switched off. An admin can change that in the site's settings.",
+      t(
+        "Admins of this site must have a second factor, so it can't be switched off. An admin can change that in the site's settings.",
+      ),
     );
   }
   await tx.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
@@ -266,7 +272,7 @@ export async function makeRecoveryCodes(
     // Of two at once the later one's codes hold, all ten of them.
     await tx.selectFrom("users").select("id").where("id", "=", viewer.userId).forNoKeyUpdate().execute();
     if (!(await hasSecondFactor(tx, viewer.userId))) {
-      throw new AppError("conflict", "There is no second factor any more that they could stand in for.");
+      throw new AppError("conflict", t("There is no second factor any more that they could stand in for."));
     }
     await tx.enqueue(
       "mail.send",

@@ -3,9 +3,11 @@ import { answerForm, readForm } from "~/forms.server";
 import { DocumentForm, SubmitButton } from "~/public-ui/document-form";
 import { servicesContext } from "~/services.server";
 import { homePath, returnParameter, returnPath, withReturnPath } from "~/shared/return-path";
+import { t } from "~/shared/t";
 import { Alert } from "~/ui/alert";
 import { LinkButton } from "~/ui/button";
 import { Checkbox } from "~/ui/checkbox";
+import { Rich } from "~/ui/rich";
 import { Sheet } from "~/ui/sheet";
 import { viewerContext } from "~/viewer.server";
 import type { Route } from "./+types/sign-in-link.route";
@@ -46,23 +48,28 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
 /** Where the mailed link leads that signs in without the password. */
 export default function SignInLink({ loaderData: shown, actionData }: Route.ComponentProps) {
   return (
-    <Sheet title="Sign in">
+    <Sheet title={t("Sign in")}>
       <meta name="robots" content="noindex" />
       {shown.state === "asking" ? (
         <DocumentForm refused={actionData?.refused}>
           <p>
-            Sign in as <bdi className="wrap-anywhere font-semibold">{shown.email}</bdi>, in this browser.
+            <Rich
+              text="Sign in as {email}, in this browser."
+              parts={{ email: <bdi className="wrap-anywhere font-semibold">{shown.email}</bdi> }}
+            />
           </p>
-          <Checkbox name="remember">Remember me</Checkbox>
-          <SubmitButton pending="Signing In...">Sign In</SubmitButton>
+          <Checkbox name="remember">{t("Remember me")}</Checkbox>
+          <SubmitButton pending={t("Signing In...")}>{t("Sign In")}</SubmitButton>
         </DocumentForm>
       ) : (
         <div className="grid gap-5">
-          <Alert type="error">{shown.text}</Alert>
+          <Alert type="error">{t(shown.text)}</Alert>
           {shown.isSignedIn ? (
-            <LinkButton to={shown.goal}>Go on</LinkButton>
+            <LinkButton to={shown.goal}>{t("Go on")}</LinkButton>
           ) : (
-            <LinkButton to={withReturnPath("/signin?link=1", shown.goal)}>Ask for another link</LinkButton>
+            <LinkButton to={withReturnPath("/signin?link=1", shown.goal)}>
+              {t("Ask for another link")}
+            </LinkButton>
           )}
         </div>
       )}

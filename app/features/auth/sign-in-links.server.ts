@@ -7,6 +7,7 @@ import type { Services } from "#server/services.ts";
 import { siteName } from "#server/site-settings.ts";
 import { escaped } from "~/shared/escaped";
 import { withReturnPath } from "~/shared/return-path";
+import { msg, t } from "~/shared/t";
 import type { Browser } from "./browser.server.ts";
 import { inEvenTime } from "./even-time.server.ts";
 import { knownDevice } from "./known-devices.server.ts";
@@ -19,7 +20,7 @@ import { completeSignIn, type SignIn } from "./sign-in-step.server.ts";
 // A mailed link that signs in once without the password: the way in that nobody's tries can close. It takes the place of
 // the password alone, and confirms no address: the password of before may still be a stranger's.
 
-export const expiredSignInLink = "This link has been used, or has run out. Please ask for another one.";
+export const expiredSignInLink = msg("This link has been used, or has run out. Please ask for another one.");
 
 /**
  * Mails a link that signs in, if the address has an account; the answer and the time it takes are the same if not.
@@ -33,7 +34,7 @@ export async function requestSignInLink(
   { email }: z.output<typeof signInLinkRequestSchema>,
   goal: string | null,
 ): Promise<void> {
-  if (!config.smtpUrl) throw new AppError("conflict", "No mail can be sent from here.");
+  if (!config.smtpUrl) throw new AppError("conflict", t("No mail can be sent from here."));
   const device = await db
     .asSystem()
     .read(async (tx) => knownDevice(tx, config, await accountOf(tx, email), browser.cookies));
@@ -82,7 +83,7 @@ export async function signInByLink(
 ): Promise<SignIn> {
   const { signedIn, email } = await db.asSystem().write(async (tx) => {
     const link = await findLink(tx, token);
-    if (!link) throw new AppError("invalid", expiredSignInLink);
+    if (!link) throw new AppError("invalid", t(expiredSignInLink));
     const { userId, email } = link;
     // Of several at once, one finds them.
     const used = await tx
@@ -91,7 +92,7 @@ export async function signInByLink(
       .returning("token_hash")
       .execute();
     if (!used.some(({ token_hash }) => token_hash.equals(hashSecret(token)))) {
-      throw new AppError("invalid", expiredSignInLink);
+      throw new AppError("invalid", t(expiredSignInLink));
     }
     return { signedIn: await completeSignIn(tx, config, { userId, remember, browser }), email };
   });

@@ -5,6 +5,7 @@ import { AppError } from "#server/errors.ts";
 import { admitOwner } from "#server/owner.ts";
 import type { Services } from "#server/services.ts";
 import { siteName } from "#server/site-settings.ts";
+import { msg, t } from "~/shared/t";
 import type { Browser } from "./browser.server.ts";
 import { readCookie, setCookie } from "./cookies.server.ts";
 import { refundSecondFactor, rememberNetwork, spendSecondFactor } from "./limits.server.ts";
@@ -23,8 +24,8 @@ import { inSeconds, startSession } from "./session.server.ts";
 const lifetimeSeconds = 600;
 const mostTries = 5;
 
-export const expiredStep = "This sign-in has run out. Please sign in again.";
-const tooManyCodes = "That was the last try. Please sign in again.";
+export const expiredStep = msg("This sign-in has run out. Please sign in again.");
+const tooManyCodes = msg("That was the last try. Please sign in again.");
 
 /** Who signs in, and where. */
 interface SigningIn {
@@ -120,7 +121,7 @@ export async function passSecondStep(
   const { config, db, limits } = services;
   const token = readCookie(config, "step", browser.cookies);
   const step = token && (await db.asSystem().read((tx) => findStep(tx, token)));
-  if (!step) throw new AppError("unauthenticated", expiredStep);
+  if (!step) throw new AppError("unauthenticated", t(expiredStep));
   const { userId } = step;
   await spendSecondFactor(limits, userId);
 
@@ -133,14 +134,14 @@ export async function passSecondStep(
       .where("expires_at", ">", sql<Date>`now()`)
       .returning(["tries", "remember"])
       .executeTakeFirst();
-    if (!tried) return { refusal: new AppError("unauthenticated", expiredStep) };
+    if (!tried) return { refusal: new AppError("unauthenticated", t(expiredStep)) };
     const factor = await takeSecondFactor(tx, userId, typed);
     if (!factor && tried.tries < mostTries) return { refusal: wrongCode(mostTries - tried.tries) };
     await tx.deleteFrom("sign_in_steps").where("token_hash", "=", hashSecret(token)).execute();
     const email = await emailOf(tx, userId);
     if (!factor) {
       await tx.enqueue("mail.send", wrongCodesMail(config, await siteName(tx), email));
-      return { refusal: new AppError("unauthenticated", tooManyCodes) };
+      return { refusal: new AppError("unauthenticated", t(tooManyCodes)) };
     }
     if (factor === "recovery-code") {
       const left = await recoveryCodesLeft(tx, userId);
@@ -166,7 +167,7 @@ export async function finishWaitingStep(tx: Writer, config: Config, browser: Bro
     .where("expires_at", ">", sql<Date>`now()`)
     .returning(["user_id as userId", "remember"])
     .executeTakeFirst();
-  if (!step) throw new AppError("unauthenticated", expiredStep);
+  if (!step) throw new AppError("unauthenticated", t(expiredStep));
   const cookies = await finishSignIn(tx, config, { ...step, browser });
   return [...cookies, setCookie(config, "step", "", { maxAge: 0 })];
 }
@@ -181,10 +182,11 @@ async function emailOf(tx: Reader, userId: string): Promise<string> {
 }
 
 function wrongCode(left: number): AppError {
-  const tries = left === 1 ? "One try is" : `${left} tries are`;
-  return new AppError("invalid", `This code is not right, or was used before. ${tries} left.`, {
-    field: "code",
-  });
+  const text = t(
+    "This code is not right, or was used before. {left, plural, one {One try is left.} other {# tries are left.}}",
+    { left },
+  );
+  return new AppError("invalid", text, { field: "code" });
 }
 
 function usedCodeMail({ origin }: Config, siteName: string, to: string, left: number) {

@@ -5,6 +5,7 @@ import { Notice, PublicField } from "~/public-ui/public-form";
 import { servicesContext } from "~/services.server";
 import type { FormErrors } from "~/shared/forms";
 import { homePath, returnParameter, returnPath, signInPath } from "~/shared/return-path";
+import { msg, t } from "~/shared/t";
 import { Button, LinkButton } from "~/ui/button";
 import { codeTexts } from "~/ui/code-field";
 import { Sheet } from "~/ui/sheet";
@@ -91,11 +92,15 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
 }
 
 const texts = {
-  password:
+  password: msg(
     "You are no longer signed in, so nothing was saved. What you have written is still here: sign in, and it is sent again.",
-  app: "Your password is right, and nothing was saved yet. Give a code of your second factor, and what you have written is sent again.",
-  passkey:
+  ),
+  app: msg(
+    "Your password is right, and nothing was saved yet. Give a code of your second factor, and what you have written is sent again.",
+  ),
+  passkey: msg(
     "Your password is right, and nothing was saved yet. Give a passkey or a recovery code, and what you have written is sent again.",
+  ),
 };
 
 export default function SignInToSave({ actionData }: Route.ComponentProps) {
@@ -110,12 +115,12 @@ export default function SignInToSave({ actionData }: Route.ComponentProps) {
     takesFocus: error !== undefined,
   });
   return (
-    <Sheet title="Sign in">
+    <Sheet title={t("Sign in")}>
       <meta name="robots" content="noindex" />
       {/* Sent by the browser itself, which carries the form on. */}
       <form method="post" className="grid gap-5">
         <ProblemSlot>
-          <Notice type="error">{errors.form ?? texts[asks]}</Notice>
+          <Notice type="error">{errors.form ?? t(texts[asks])}</Notice>
         </ProblemSlot>
         {fields.map(([name, value], position) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: names may come twice, and none moves
@@ -125,7 +130,7 @@ export default function SignInToSave({ actionData }: Route.ComponentProps) {
           <>
             {asks === "passkey" && (
               <PasskeyInput purpose="second-step" field={passkeyName}>
-                Use a passkey and send it
+                {t("Use a passkey and send it")}
               </PasskeyInput>
             )}
             <PublicField
@@ -142,7 +147,7 @@ export default function SignInToSave({ actionData }: Route.ComponentProps) {
           <>
             <PublicField
               state={control(emailName, errors.email, email)}
-              label="Email"
+              label={t("Email")}
               type="email"
               autoComplete="username"
               required
@@ -155,10 +160,10 @@ export default function SignInToSave({ actionData }: Route.ComponentProps) {
           </>
         )}
         <Button type="submit" size="lg">
-          Sign in and send it
+          {t("Sign in and send it")}
         </Button>
       </form>
-      <h2 className="mt-8 font-semibold">What will be sent</h2>
+      <h2 className="mt-8 font-semibold">{t("What will be sent")}</h2>
       <dl className="mt-3 grid gap-3 text-sm">
         {fields.map(([name, value], position) =>
           value === "" || references.includes(name) ? null : (
@@ -178,8 +183,8 @@ export default function SignInToSave({ actionData }: Route.ComponentProps) {
 
 function SignInForNothing() {
   return (
-    <Sheet title="Sign in" intro="There is nothing to save here.">
-      <LinkButton to={signInPath(homePath)}>Sign In</LinkButton>
+    <Sheet title={t("Sign in")} intro={t("There is nothing to save here.")}>
+      <LinkButton to={signInPath(homePath)}>{t("Sign In")}</LinkButton>
     </Sheet>
   );
 }

@@ -6,7 +6,9 @@ import { servicesContext } from "~/services.server";
 import type { RefusedForm } from "~/shared/forms";
 import { passkeyObstacle } from "~/shared/passkeys";
 import { homePath, returnParameter, returnPath, withReturnPath } from "~/shared/return-path";
+import { language, msg, t } from "~/shared/t";
 import { Checkbox } from "~/ui/checkbox";
+import { Rich } from "~/ui/rich";
 import { Sheet } from "~/ui/sheet";
 import type { Route } from "./+types/signin.route";
 import { browserOf } from "./browser.server.ts";
@@ -116,15 +118,15 @@ function SignInForm(props: SignInFormProps) {
     </>
   );
   return (
-    <Sheet title="Sign in">
+    <Sheet title={t("Sign in")}>
       <meta
         name="description"
-        content="Sign in to your page: your music, dates, photos, links and messages, from any device."
+        content={t("Sign in to your page: your music, dates, photos, links and messages, from any device.")}
       />
       <DocumentForm refused={refused} problem={usedUp || undefined}>
         <PublicField
           state={control("email")}
-          label="Email"
+          label={t("Email")}
           type="email"
           autoComplete={takesPasskeys ? "username webauthn" : "username"}
           required
@@ -132,30 +134,30 @@ function SignInForm(props: SignInFormProps) {
         <PasswordInput state={control("password")} autoComplete="current-password" required />
         <div className="flex flex-wrap items-center justify-between gap-x-4">
           <Checkbox name="remember" defaultChecked={refused?.values.remember !== undefined}>
-            Remember me
+            {t("Remember me")}
           </Checkbox>
           <Link to={withReturnPath("/signin?reset=1", goal)} className="text-link py-2.5 text-sm">
-            Forgot password?
+            {t("Forgot password?")}
           </Link>
         </div>
-        <SubmitButton pending="Signing In...">Sign In</SubmitButton>
-        {takesPasskeys && <PasskeyInput purpose="sign-in">Sign in with a passkey</PasskeyInput>}
+        <SubmitButton pending={t("Signing In...")}>{t("Sign In")}</SubmitButton>
+        {takesPasskeys && <PasskeyInput purpose="sign-in">{t("Sign in with a passkey")}</PasskeyInput>}
       </DocumentForm>
       {sendsMail && (
         <p className="mt-6 text-center text-sm">
           <Link to={withReturnPath("/signin?link=1", goal)} className="text-link py-2.5">
-            Mail me a sign-in link
+            {t("Mail me a sign-in link")}
           </Link>
         </p>
       )}
       <p className="mt-6 text-center text-sm">
-        Don't have an account?{" "}
+        {t("Don't have an account?")}{" "}
         {signUpIsOpen ? (
           <Link to={withReturnPath("/signup", goal)} className="text-link">
-            Sign up
+            {t("Sign up")}
           </Link>
         ) : (
-          <span className="text-muted">Sign up</span>
+          <span className="text-muted">{t("Sign up")}</span>
         )}
       </p>
     </Sheet>
@@ -165,12 +167,12 @@ function SignInForm(props: SignInFormProps) {
 /** What nobody's tries can close. */
 function OtherWays({ takesPasskeys, sendsMail }: { takesPasskeys: boolean; sendsMail: boolean }) {
   const ways = [
-    ...(takesPasskeys ? ["a passkey"] : []),
-    ...(sendsMail ? ["a mailed sign-in link"] : []),
-    "the password in a browser you have signed in with before",
+    ...(takesPasskeys ? [t("a passkey|a way to sign in, in a list")] : []),
+    ...(sendsMail ? [t("a mailed sign-in link|a way to sign in, in a list")] : []),
+    t("the password in a browser you have signed in with before|a way to sign in, in a list"),
   ];
-  const text = new Intl.ListFormat("en", { type: "disjunction" }).format(ways);
-  return <p className="mt-1">Until then you can still sign in with {text}.</p>;
+  const text = new Intl.ListFormat(language(), { type: "disjunction" }).format(ways);
+  return <p className="mt-1">{t("Until then you can still sign in with {ways}.", { ways: text })}</p>;
 }
 
 /** Asks for the address that a link is to be mailed to. */
@@ -184,11 +186,17 @@ function MailForm({
 }: FormProps & { title: string; intro: string; intent: string; submit: string }) {
   const control = controlsOf(intent, ["email"], refused);
   return (
-    <Sheet title={title} intro={intro}>
+    <Sheet title={t(title)} intro={t(intro)}>
       <DocumentForm refused={refused}>
         <input type="hidden" name="intent" value={intent} />
-        <PublicField state={control("email")} label="Email" type="email" autoComplete="username" required />
-        <SubmitButton pending="Sending...">{submit}</SubmitButton>
+        <PublicField
+          state={control("email")}
+          label={t("Email")}
+          type="email"
+          autoComplete="username"
+          required
+        />
+        <SubmitButton pending={t("Sending...")}>{t(submit)}</SubmitButton>
       </DocumentForm>
       <BackToSignIn goal={goal} />
     </Sheet>
@@ -196,25 +204,25 @@ function MailForm({
 }
 
 const linkRequest = {
-  title: "Sign in",
-  intro: "Tell us your email address, and we send you a link that signs you in without the password.",
+  title: msg("Sign in"),
+  intro: msg("Tell us your email address, and we send you a link that signs you in without the password."),
   intent: "mail-link",
-  submit: "Mail me a sign-in link",
+  submit: msg("Mail me a sign-in link"),
 };
 
 const resetRequest = {
-  title: "Reset password",
-  intro: "Tell us your email address, and we send you a link to a new password.",
+  title: msg("Reset password"),
+  intro: msg("Tell us your email address, and we send you a link to a new password."),
   intent: "reset",
-  submit: "Send Reset Email",
+  submit: msg("Send Reset Email"),
 };
 
 function ResetSent({ goal }: Pick<FormProps, "goal">) {
   return (
-    <Sheet title="Reset password">
+    <Sheet title={t("Reset password")}>
       <Notice type="success" takesFocus>
-        <p className="font-bold text-lg">Reset Email Sent!</p>
-        <p>Check your inbox for password reset instructions.</p>
+        <p className="font-bold text-lg">{t("Reset Email Sent!")}</p>
+        <p>{t("Check your inbox for password reset instructions.")}</p>
       </Notice>
       <BackToSignIn goal={goal} />
     </Sheet>
@@ -224,11 +232,14 @@ function ResetSent({ goal }: Pick<FormProps, "goal">) {
 /** The same for an address without an account. */
 function LinkSent({ email, goal }: { email: string; goal: string | null }) {
   return (
-    <Sheet title="Check your mail">
+    <Sheet title={t("Check your mail")}>
       <Notice type="success" takesFocus>
         <p>
-          If <bdi className="wrap-anywhere font-bold">{email}</bdi> has an account, a link is on its way to
-          it. It works once, for {signInLinkMinutes} minutes, in this browser or in another one.
+          <Rich
+            text="If {email} has an account, a link is on its way to it. It works once, for {minutes} minutes, in this browser or in another one."
+            values={{ minutes: signInLinkMinutes }}
+            parts={{ email: <bdi className="wrap-anywhere font-bold">{email}</bdi> }}
+          />
         </p>
       </Notice>
       <BackToSignIn goal={goal} />
@@ -240,7 +251,7 @@ function BackToSignIn({ goal }: Pick<FormProps, "goal">) {
   return (
     <p className="mt-6 text-center text-sm">
       <Link to={withReturnPath("/signin", goal)} className="text-link">
-        ← Back to Sign In
+        {t("← Back to Sign In")}
       </Link>
     </p>
   );

@@ -59,27 +59,27 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
   const goal = useSearchParams()[0].get(returnParameter);
   if (actionData && "mailedTo" in actionData) return <CheckMail email={actionData.mailedTo} goal={goal} />;
   return (
-    <Sheet title="Sign up">
+    <Sheet title={t("Sign up")}>
       <meta
         name="description"
-        content="One page for your music, videos, photos, dates and links, made in minutes."
+        content={t("One page for your music, videos, photos, dates and links, made in minutes.")}
       />
       {loaderData.refusal ? (
-        <Alert type="info">{loaderData.refusal}</Alert>
+        <Alert type="info">{t(loaderData.refusal)}</Alert>
       ) : (
         <SignUpForm refused={actionData?.refused} invitation={loaderData.invitation} />
       )}
       <p className="mt-6 text-center text-sm">
-        Already have an account?{" "}
+        {t("Already have an account?")}{" "}
         <Link to={withReturnPath("/signin", goal)} className="text-link">
-          Sign in
+          {t("Sign in")}
         </Link>
       </p>
       {loaderData.isFirst && (
         <p className="mt-2 text-center text-sm">
-          The first account here?{" "}
+          {t("The first account here?")}{" "}
           <a href="/restore" className="text-link">
-            Restore a backup instead
+            {t("Restore a backup instead")}
           </a>
         </p>
       )}
@@ -90,20 +90,27 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
 /** The same for an address that has an account: what to do stands in the mail. */
 function CheckMail({ email, goal }: { email: string; goal: string | null }) {
   return (
-    <Sheet title="Check your mail">
+    <Sheet title={t("Check your mail")}>
       <div className="grid gap-5">
         <Notice type="success" takesFocus>
           <p>
-            We have written to <bdi className="wrap-anywhere font-bold">{email}</bdi>. Go on with the link in
-            that mail, in this browser or in another one.
+            <Rich
+              text="We have written to {email}. Go on with the link in that mail, in this browser or in another one."
+              parts={{ email: <bdi className="wrap-anywhere font-bold">{email}</bdi> }}
+            />
           </p>
         </Notice>
         <p className="text-muted text-sm">
-          No mail after a few minutes? Look among the unwanted ones, or{" "}
-          <Link to={withReturnPath("/signup", goal)} className="text-link">
-            try again
-          </Link>
-          .
+          <Rich
+            text="No mail after a few minutes? Look among the unwanted ones, or {again}."
+            parts={{
+              again: (
+                <Link to={withReturnPath("/signup", goal)} className="text-link">
+                  {t("try again|in: Look among the unwanted ones, or …")}
+                </Link>
+              ),
+            }}
+          />
         </p>
       </div>
     </Sheet>
@@ -122,7 +129,13 @@ function SignUpForm({
   return (
     <DocumentForm refused={refused}>
       {invitation && <input type="hidden" name="invitation" value={invitation} />}
-      <PublicField state={control("email")} label="Email" type="email" autoComplete="username" required />
+      <PublicField
+        state={control("email")}
+        label={t("Email")}
+        type="email"
+        autoComplete="username"
+        required
+      />
       <NewPasswordInputs
         kinds={{ password: "password", confirmPassword: "confirmPassword" }}
         control={control}
@@ -150,7 +163,7 @@ function SignUpForm({
           }}
         />
       </Checkbox>
-      <SubmitButton pending="Creating Account...">Create Account</SubmitButton>
+      <SubmitButton pending={t("Creating Account...")}>{t("Create Account")}</SubmitButton>
     </DocumentForm>
   );
 }

@@ -2,8 +2,10 @@ import { data, redirect } from "react-router";
 import { AppError } from "#server/errors.ts";
 import { DocumentForm, SubmitButton } from "~/public-ui/document-form";
 import { servicesContext } from "~/services.server";
+import { t } from "~/shared/t";
 import { Alert } from "~/ui/alert";
 import { LinkButton } from "~/ui/button";
+import { Rich } from "~/ui/rich";
 import { Sheet } from "~/ui/sheet";
 import type { Route } from "./+types/undo-address.route";
 import { addressToBringBack, expiredUndoLink, undoAddressChange } from "./address.server.ts";
@@ -27,7 +29,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   }
   const kept = keptUndoToken(services.config, request.headers.get("Cookie"));
   const email = await addressToBringBack(services, kept);
-  return email ? data({ email }) : data({ problem: expiredUndoLink }, { status: 400 });
+  return email ? data({ email }) : data({ problem: t(expiredUndoLink) }, { status: 400 });
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -53,24 +55,26 @@ export function headers() {
 export default function UndoAddress({ loaderData, actionData }: Route.ComponentProps) {
   const shown = actionData ?? loaderData;
   return (
-    <Sheet title="Your address">
+    <Sheet title={t("Your address|an email address")}>
       <meta name="robots" content="noindex" />
       {"email" in shown ? (
         <DocumentForm refused={undefined}>
           <p>
-            Shall the account have the address{" "}
-            <bdi className="wrap-anywhere font-semibold">{shown.email}</bdi> again?
+            <Rich
+              text="Shall the account have the address {email} again?"
+              parts={{ email: <bdi className="wrap-anywhere font-semibold">{shown.email}</bdi> }}
+            />
           </p>
           <p className="text-muted text-sm">
-            Every session ends, and the present password no longer works: you choose a new one next.
+            {t("Every session ends, and the present password no longer works: you choose a new one next.")}
           </p>
-          <SubmitButton pending="Bringing it back...">Yes, bring it back</SubmitButton>
+          <SubmitButton pending={t("Bringing it back...")}>{t("Yes, bring it back")}</SubmitButton>
         </DocumentForm>
       ) : (
         <div className="grid gap-5">
           <Alert type="error">{shown.problem}</Alert>
           <LinkButton to="/signin" variant="secondary">
-            Sign In
+            {t("Sign In")}
           </LinkButton>
         </div>
       )}
