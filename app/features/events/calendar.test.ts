@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { formatDay, isMonth, monthAfter, weeksOf } from "./calendar.ts";
+import { inLanguage } from "../../../server/reading.ts";
+import { offerLanguage } from "../../../tests/harness/language.ts";
+import { formatDay, isMonth, monthAfter, weekdays, weeksOf, whenInWords } from "./calendar.ts";
 
 test("a month begins on its weekday and ends with its last day", () => {
   const weeks = weeksOf("2026-11");
@@ -24,4 +26,27 @@ test.each(["2026-13", "2026-00", "2026-1", "26-11", "2026-11-01", "", "<b>"])("%
 test("days in words", () => {
   expect(formatDay("2026-11-20", { dateStyle: "full" })).toBe("Friday, November 20, 2026");
   expect(formatDay("2026-11", { month: "long", year: "numeric" })).toBe("November 2026");
+});
+
+test("days, weekdays and times are written as the reader's language does", () => {
+  const dutch = offerLanguage("nl", {});
+  const festival = {
+    ...{ date: "2026-11-20", time: "20:30:00", timeZone: null },
+    ...{ endDate: "2026-11-22", endTime: "23:00:00" },
+  };
+  const read = () => ({
+    day: formatDay("2026-11-20", { dateStyle: "long" }),
+    when: whenInWords(festival, { withZone: false }),
+    first: weekdays()[0],
+  });
+  expect(inLanguage(dutch, read)).toEqual({
+    day: "20 november 2026",
+    when: "vr, 20:30 – zo, 22 nov, 23:00",
+    first: { name: "maandag", short: "M" },
+  });
+  expect(read()).toEqual({
+    day: "November 20, 2026",
+    when: "Fri, 8:30 PM – Sun, Nov 22, 11:00 PM",
+    first: { name: "Monday", short: "Mo" },
+  });
 });

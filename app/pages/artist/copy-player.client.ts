@@ -1,6 +1,7 @@
 import { speakDocumentsLanguage } from "~/client/translation";
 import type { IconName } from "~/public-ui/icon";
 import { formatDuration } from "~/shared/duration";
+import { t } from "~/shared/t";
 
 // The player of a copy of the page that is opened from a disk or served by any web host: one track after the other in the
 // page's own bar. It asks no server for anything but the sound. Without script each track has the browser's own player.
@@ -58,7 +59,7 @@ function start(bar: HTMLElement): void {
     bar.dataset.state = state;
     bar.hidden = false;
     write(part(".player-title"), row.querySelector(".track-title")?.textContent ?? document.title);
-    write(part(".player-problem"), state === "failed" ? "Couldn't be played." : "");
+    write(part(".player-problem"), state === "failed" ? t("Couldn't be played.") : "");
     const cover = row.querySelector("img.track-cover")?.cloneNode();
     part(".player-cover")?.replaceChildren(...(cover ? [cover] : []));
     offer(state === "playing");
@@ -76,7 +77,10 @@ function start(bar: HTMLElement): void {
     if (seek) {
       seek.max = `${total}`;
       seek.value = `${audio.currentTime}`;
-      seek.ariaValueText = `${formatDuration(audio.currentTime)} of ${formatDuration(total)}`;
+      seek.ariaValueText = t("{position} of {duration}", {
+        position: formatDuration(audio.currentTime),
+        duration: formatDuration(total),
+      });
       seek.parentElement?.style.setProperty("--done", `${audio.currentTime / total || 0}`);
     }
     write(part(".player-elapsed"), formatDuration(audio.currentTime));
@@ -122,7 +126,11 @@ function start(bar: HTMLElement): void {
 }
 
 function label(button: HTMLElement, isOn: boolean): void {
-  button.ariaLabel = `${button.ariaLabel}`.replace(/^\w+/, isOn ? "Pause" : "Play");
+  const row = button.closest("li") ?? button;
+  const title = button.dataset.name ?? row.querySelector(".track-title")?.textContent;
+  button.ariaLabel = title
+    ? t(isOn ? "Pause {title}" : "Play {title}", { title })
+    : t(isOn ? "Pause|verb" : "Play|verb");
   const icon: IconName = isOn ? "pause" : "play";
   button.querySelector("use")?.setAttribute("href", `#icon-${icon}`);
 }

@@ -37,6 +37,7 @@ export function FirstButton({ page, className = "" }: { page: ArtistPage; classN
         <button
           type="button"
           data-play-first={button.plays}
+          data-name={title}
           aria-label={t("Play {title}", { title })}
           className={`needs-script inline-flex ${look} ${className}`}
         >

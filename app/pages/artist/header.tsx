@@ -55,7 +55,7 @@ export function PlayFirst({
     <button
       type="button"
       data-play-first=""
-      aria-label={t("Play|verb, music")}
+      aria-label={t("Play|verb")}
       className={`needs-script grid place-items-center rounded-full bg-primary text-on-primary ${className}`}
     >
       <Icon name="play" className="size-8 md:size-10" />
