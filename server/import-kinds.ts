@@ -95,7 +95,7 @@ export interface ImportKind {
   plan(tx: Reader, taking: Taking): Promise<PlannedRow[]>;
   /** Writes those rows that may come in and aren't left out. */
   take(tx: Writer, services: Services, taking: Taking, without: ReadonlySet<number>): Promise<MadeRow[]>;
-  /** Whether its rows are about files of an archive: such rows come in one by one, by `bring`. */
+  /** Whether its rows may be about files of an archive: those of an archive come in one by one then, by `bring`. */
   hasFiles: boolean;
   /** Whether the last row of an archive comes in first, because each new one stands before the others. */
   isLastFirst?: boolean;
@@ -129,8 +129,16 @@ interface Definition<Form>
   detailOf(fields: FormValues): string;
   /** Rows with the same key are the same. */
   keyOf(form: Form): string;
-  /** Why rows with these keys aren't brought in again, by the keys that are there. */
-  known(tx: Reader, userId: string, keys: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /**
+   * Why rows with these keys aren't brought in again, by the keys that are there.
+   * @param made what has come in of the same archive before
+   */
+  known(
+    tx: Reader,
+    userId: string,
+    keys: readonly string[],
+    made: NonNullable<Taking["made"]>,
+  ): Promise<ReadonlyMap<string, string>>;
   /** How many more there may be, and what is said of those beyond. */
   room?(tx: Reader, userId: string): Promise<{ rows: number; text: string }>;
   /** Keeps others from adding to what `known` and `room` have counted until the transaction ends. */
@@ -164,11 +172,12 @@ const twiceText = "It is in this file twice.";
 export function importKind<Form>(definition: Definition<Form>): ImportKind {
   const { name, one, many, columns, question, isLastFirst } = definition;
 
-  async function work(tx: Reader, { userId, file, columns }: Taking) {
+  async function work(tx: Reader, { userId, file, columns, made = [] }: Taking) {
     const found = definition.find(file, columns);
     const parsedRows = found.map((each) => ({ ...each, parsed: definition.schema.safeParse(each.fields) }));
     const keys = parsedRows.flatMap(({ parsed }) => (parsed.success ? [definition.keyOf(parsed.data)] : []));
-    const known = keys.length === 0 ? new Map<string, string>() : await definition.known(tx, userId, keys);
+    const known =
+      keys.length === 0 ? new Map<string, string>() : await definition.known(tx, userId, keys, made);
     const room = await definition.room?.(tx, userId);
     const seen = new Set<string>();
     let left = room?.rows ?? Number.POSITIVE_INFINITY;

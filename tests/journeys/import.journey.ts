@@ -7,7 +7,7 @@ import { desktop, expectAccessible, phone } from "../harness/browser.ts";
 import { openTestApp, toast } from "../harness/test-app.ts";
 import { zipOfFiles } from "../harness/zips.ts";
 
-const { handbill, newMusician } = await openTestApp();
+const { handbill, db, newMusician } = await openTestApp();
 const fixture = (name: string) => join(import.meta.dirname, "../fixtures/imports", name);
 
 test("links of a Linktree page are looked at, taken and taken back, and say which row stays out and why", async () => {
@@ -103,4 +103,88 @@ test("a zip of sounds and photos is looked at and comes in while the page waits,
   await page.getByLabel("Or choose a folder of sounds or photos").setInputFiles(folder);
   await preview.getByRole("list", { name: "Photos in this file" }).getByText("At the harbour").waitFor();
   expect(await preview.getByText("private.txt").count()).toBe(0);
+});
+
+test("a Handbill archive is looked at: pictures of links, cancelled dates, two releases of one title", async () => {
+  const { page, id: userId } = await newMusician("moving", { viewport: phone });
+  const picture = (side: number) =>
+    sharp({ create: { width: side, height: side, channels: 3, background: "#336699" } })
+      .jpeg()
+      .toBuffer();
+  const sound = await readFile(join(import.meta.dirname, "../fixtures/tone.wav"));
+  const tracks = ["Ebb", "Flood"].map((title, id) => ({
+    ...{ id, title, is_visible: true, file_url: `/uploads/music/x/${id}.wav` },
+  }));
+  const rows = {
+    page_links: [
+      {
+        title: "Shop",
+        url: "https://shop.example.org/",
+        is_visible: true,
+        image_url: "/uploads/photos/x/shop.jpg",
+      },
+      {
+        title: "Lost",
+        url: "https://lost.example.org/",
+        is_visible: true,
+        image_url: "/uploads/photos/x/lost.jpg",
+      },
+    ],
+    events: [
+      {
+        ...{ title: "Off", event_type: "concert", event_date: "2099-06-01" },
+        ...{ is_published: true, cancelled_at: "2026-01-01T00:00:00Z" },
+      },
+    ],
+    music_tracks: tracks,
+    releases: tracks.map(({ id }) => ({
+      ...{ id, title: "Tides", kind: "single", licence: "cc0", cover_image: "/uploads/avatars/x/tides.jpg" },
+    })),
+    release_tracks: tracks.map(({ id }) => ({ release_id: id, track_id: id, position: 1 })),
+  };
+  const zip = await zipOfFiles([
+    ["account.json", JSON.stringify({ format: "handbill-account", version: 1 })],
+    ...Object.entries(rows).map(
+      ([table, content]) => [`data/${table}.json`, JSON.stringify(content)] as const,
+    ),
+    ...tracks.map(
+      ({ id }) => [`files/music/${id}.wav`, Buffer.concat([sound, Buffer.from(String(id))])] as const,
+    ),
+    ["files/photos/shop.jpg", await picture(320)],
+    ["files/avatars/tides.jpg", await picture(600)],
+  ]);
+  await page.goto(`${handbill.origin}/account/import`);
+  await page
+    .getByLabel("Choose a file, or drop it here")
+    .setInputFiles({ name: "moving.zip", mimeType: "application/zip", buffer: zip });
+  const preview = page.getByRole("region", { name: "What would come in" });
+  const listed = (name: string) => preview.getByRole("list", { name }).getByRole("listitem");
+  await listed("Links in this file").first().getByText("with its picture").waitFor();
+  await listed("Links in this file").last().getByText("It comes in without its picture.").waitFor();
+  await listed("Events in this file").getByText("cancelled").waitFor();
+  for (const release of await listed("Releases in this file").all()) {
+    await release.getByText("with its cover").waitFor();
+  }
+  await expectAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await page.setViewportSize(desktop);
+  await expectAccessible(page);
+  await preview.getByRole("button", { name: "Bring in 7 rows" }).click();
+  await page.getByText("1 event, 2 links, 2 releases, 2 tracks came in.").waitFor({ timeout: 60_000 });
+  const { links, releases } = await db.asMusician(userId).read(async (tx) => ({
+    links: await tx
+      .selectFrom("page_links")
+      .select(["title", "image_url"])
+      .where("user_id", "=", userId)
+      .orderBy("display_order")
+      .execute(),
+    releases: await tx.selectFrom("releases").select("cover_image").where("user_id", "=", userId).execute(),
+  }));
+  expect(links).toEqual([
+    { title: "Shop", image_url: expect.stringContaining("/uploads/photos/") },
+    { title: "Lost", image_url: null },
+  ]);
+  for (const { cover_image } of releases) {
+    expect((await page.request.get(`${handbill.origin}${cover_image}`)).status()).toBe(200);
+  }
 });

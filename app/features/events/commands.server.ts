@@ -97,19 +97,20 @@ export async function saveEvent(
   });
 }
 
-/** Adds an event. @returns its id */
+/** Adds an event. @param cancelled_at since when it is cancelled @returns its id */
 export async function addEvent(
   tx: Writer,
   userId: string,
   { intent: _, id: __, version: ___, ...event }: SavedEvent,
+  cancelled_at: Date | null = null,
 ): Promise<string> {
-  return insertEvent(tx, userId, event);
+  return insertEvent(tx, userId, { ...event, cancelled_at });
 }
 
 async function insertEvent(
   tx: Writer,
   userId: string,
-  event: Omit<SavedEvent, "intent" | "id" | "version">,
+  event: Omit<SavedEvent, "intent" | "id" | "version"> & { cancelled_at?: Date | null },
 ): Promise<string> {
   const { id } = await tx
     .insertInto("events")

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { deleteRestorably } from "#server/db/delete-restorably.ts";
 import { type FoundRow, type ImportColumns, importKind } from "#server/import-kinds.ts";
 import {
@@ -134,9 +135,9 @@ function archivedEvent(event: ArchivedRow, at: number): FoundRow {
       admission: archivedText(event, "admission") || "tickets",
       ...ticked("is_published"),
       ...ticked("is_featured"),
+      is_cancelled: String(Boolean(event.cancelled_at)),
     },
     isFormer: true,
-    ...(event.cancelled_at ? { keptOut: "It is cancelled there." } : {}),
   };
 }
 
@@ -155,7 +156,9 @@ const versionNow = (event: Stored) =>
 const keyOf = ({ event_date, title }: Pick<SavedEvent, "event_date" | "title">) =>
   `${event_date} ${title.toLowerCase()}`;
 
-const events = importKind<SavedEvent>({
+const eventForm = saveSchema.and(z.object({ is_cancelled: z.stringbool().default(false) }));
+
+const events = importKind<z.output<typeof eventForm>>({
   name: "events",
   one: "event",
   many: "events",
@@ -183,11 +186,16 @@ const events = importKind<SavedEvent>({
     description: { label: "Description", heads: /^(event[ _])?(description|details|notes?|about)$/ },
   },
   find: foundIn,
-  schema: saveSchema,
+  schema: eventForm,
   problem: (event) => dateProblem(event, undefined),
   labelOf: ({ title = "" }) => title,
-  detailOf: ({ event_date, event_time, venue_name, location, is_published }) =>
-    [event_date, event_time, venue_name, location, !is_published && "draft"].filter(Boolean).join(" · "),
+  detailOf: ({ event_date, event_time, venue_name, location, is_published, is_cancelled }) =>
+    [
+      ...[event_date, event_time, venue_name, location],
+      ...[!is_published && "draft", is_cancelled === "true" && "cancelled"],
+    ]
+      .filter(Boolean)
+      .join(" · "),
   keyOf,
   async known(tx, userId) {
     const rows = await tx
@@ -203,9 +211,10 @@ const events = importKind<SavedEvent>({
   },
   async save(tx, _, userId, forms) {
     const saved = [];
-    for (const form of forms) {
-      const id = await addEvent(tx, userId, form);
-      saved.push({ id, version: versionNow({ ...form, cancelled_at: null }) });
+    for (const { is_cancelled, ...event } of forms) {
+      const cancelled_at = is_cancelled ? new Date() : null;
+      const id = await addEvent(tx, userId, event, cancelled_at);
+      saved.push({ id, version: versionNow({ ...event, cancelled_at }) });
     }
     return saved;
   },

@@ -116,7 +116,7 @@ async function takeImport(
       const planned = await kind.plan(tx, { userId, file, columns, answer: "" });
       const rows = planned.flatMap(({ row, state }) => (state === "new" && !out.has(row) ? [row] : []));
       if (rows.length === 0) continue;
-      if (kind.hasFiles) {
+      if (kind.hasFiles && file.is === "archive") {
         const names = rows.map((row) => `${kind.name}:${row}`);
         waiting.push(...(kind.isLastFirst ? names.reverse() : names));
         continue;

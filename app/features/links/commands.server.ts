@@ -124,16 +124,25 @@ export async function setLinkPicture(
   id: string,
   picture: StoredPicture,
 ): Promise<void> {
-  await db.asMusician(userId).write(async (tx) => {
-    await recordPicture(tx, config, userId, picture);
-    const changed = await tx
-      .updateTable("page_links")
-      .set({ image_url: picture.src })
-      .where("id", "=", id)
-      .where("user_id", "=", userId)
-      .executeTakeFirst();
-    if (changed.numUpdatedRows === 0n) throw missing();
-  });
+  await db.asMusician(userId).write((tx) => writeLinkPicture(tx, config, userId, id, picture));
+}
+
+/** The same in a transaction. @throws as `setLinkPicture` */
+export async function writeLinkPicture(
+  tx: Writer,
+  config: Services["config"],
+  userId: string,
+  id: string,
+  picture: StoredPicture,
+): Promise<void> {
+  await recordPicture(tx, config, userId, picture);
+  const changed = await tx
+    .updateTable("page_links")
+    .set({ image_url: picture.src })
+    .where("id", "=", id)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  if (changed.numUpdatedRows === 0n) throw missing();
 }
 
 async function change(

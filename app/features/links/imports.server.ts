@@ -3,9 +3,10 @@ import { deleteRestorably } from "#server/db/delete-restorably.ts";
 import { lockOrder } from "#server/db/reorder.ts";
 import { AppError } from "#server/errors.ts";
 import { type FoundRow, type ImportColumns, importKind } from "#server/import-kinds.ts";
-import { storeImage } from "#server/media/images.ts";
+import { type StoredPicture, storeImage } from "#server/media/images.ts";
 import {
   type ArchivedRow,
+  archivedEntries,
   archivedRows,
   archivedText,
   type ImportedFile,
@@ -15,8 +16,11 @@ import { versionOf } from "~/shared/form-version";
 import { plainLine } from "~/shared/plain-text";
 import { webAddressOf } from "~/shared/web-address";
 import { localTimeIn } from "~/shared/zoned-time";
-import { addLink, setLinkPicture } from "./commands.server";
+import { addLink, setLinkPicture, writeLinkPicture } from "./commands.server";
 import { instantsOf, linkLimit, linkSchema, linkValues, titleLimit, tooManyText } from "./schema";
+
+/** A link's picture is no larger. */
+const frame = { width: 320, height: 320 };
 
 /** In which an imported link's times are read and written, if it has any. */
 const noZone = "UTC";
@@ -91,7 +95,14 @@ function pageLinksOf({ links }: ImportedPage): Found[] {
 
 function foundIn(file: ImportedFile, columns: ImportColumns): FoundRow[] {
   if (file.is === "table") return tableRows(file.records, columns);
-  if (file.is === "archive") return archivedRows(file, "page_links").map(archivedLink);
+  if (file.is === "archive") {
+    const placeOf = archivedEntries(file);
+    return archivedRows(file, "page_links").map((link, at) => {
+      const place = placeOf(archivedText(link, "image_url"));
+      const entry = place === undefined ? undefined : file.entries[place];
+      return archivedLink(link, at, entry?.type === "picture" && !entry.problem ? place : undefined);
+    });
+  }
   if (file.is !== "page" && file.is !== "json") return [];
   const found =
     file.is === "page"
@@ -100,7 +111,8 @@ function foundIn(file: ImportedFile, columns: ImportColumns): FoundRow[] {
   return found.map((link, at) => rowOf(at + 1, link));
 }
 
-function archivedLink(link: ArchivedRow, at: number): FoundRow {
+/** @param picture the place of its picture among the archive's entries */
+function archivedLink(link: ArchivedRow, at: number, picture: number | undefined): FoundRow {
   const text = (column: string) => archivedText(link, column);
   const local = (column: string) => {
     const instant = new Date(text(column));
@@ -113,8 +125,9 @@ function archivedLink(link: ArchivedRow, at: number): FoundRow {
       ...{ title: text("title"), url: text("url"), icon: text("icon"), time_zone: noZone },
       ...{ shown_from: local("shown_from"), shown_until: local("shown_until") },
       is_visible: String(link.is_visible === true),
+      entry: String(picture ?? -1),
     },
-    ...(link.image_url ? { note: "It comes in without its picture." } : {}),
+    ...(link.image_url && picture === undefined ? { note: "It comes in without its picture." } : {}),
   };
 }
 
@@ -162,9 +175,15 @@ function versionNow({
   return versionOf({ ...linkValues(link, noZone), is_visible: String(is_visible) });
 }
 
-const linkForm = linkSchema.and(z.object({ is_visible: z.stringbool().default(true) }));
+const linkForm = linkSchema.and(
+  z.object({
+    is_visible: z.stringbool().default(true),
+    /** The archive's entry that is its picture; -1 without one. */
+    entry: z.coerce.number().int().default(-1),
+  }),
+);
 
-const links = importKind({
+const links = importKind<z.output<typeof linkForm> & { stored?: StoredPicture }>({
   name: "links",
   one: "link",
   many: "links",
@@ -175,7 +194,10 @@ const links = importKind({
   find: foundIn,
   schema: linkForm,
   labelOf: ({ title, url }) => title || url || "",
-  detailOf: ({ url = "", is_visible }) => (is_visible === "false" ? `${url} · hidden` : url),
+  detailOf: ({ url = "", is_visible, entry = "-1" }) =>
+    [url, is_visible === "false" && "hidden", entry !== "-1" && "with its picture"]
+      .filter(Boolean)
+      .join(" · "),
   keyOf: ({ url }) => url,
   async known(tx, userId) {
     const rows = await tx
@@ -195,10 +217,19 @@ const links = importKind({
     return { rows: linkLimit - count, text: tooManyText };
   },
   lock: (tx, userId) => lockOrder(tx, "page_links", userId),
-  async save(tx, _, userId, forms) {
+  async store({ storage }, userId, form, files) {
+    if (form.entry < 0) return form;
+    const name = `link-import-${files.id}-${form.entry}`;
+    const stored = await files.use(form.entry, (source) =>
+      storeImage(storage, { folder: "photos", userId, name, source, frame }),
+    );
+    return { ...form, stored };
+  },
+  async save(tx, { config }, userId, forms) {
     const saved = [];
-    for (const form of forms) {
+    for (const { stored, entry: _, ...form } of forms) {
       const id = await addLink(tx, userId, form);
+      if (stored) await writeLinkPicture(tx, config, userId, id, stored);
       const link = { ...form, ...instantsOf(form) };
       saved.push({ id, version: versionNow(link) });
     }
@@ -214,7 +245,7 @@ const links = importKind({
           userId,
           name: `link-${id}`,
           source: Buffer.from(picture.slice(picture.indexOf(",") + 1), "base64"),
-          frame: { width: 320, height: 320 },
+          frame,
         });
         await setLinkPicture(services, userId, id, stored);
       } catch (error) {

@@ -81,6 +81,8 @@ const trackForm = z.object({
   entry: entryOf,
   digest: z.string(),
   album: z.string(),
+  /** The row of its release in an account's archive; 0 where its album tells. */
+  release: z.coerce.number().int().default(0),
   /** The entry that holds its own cover, which may be the sound itself; -1 without one. */
   cover: entryOf,
   is_visible: z.stringbool(),
@@ -136,8 +138,11 @@ function trackRow({ entry, at, album }: Sound): FoundRow {
 /** Those of an account's archive, in their artist's order; those of a release by their places on it. */
 function archivedTracks(file: ImportedArchive): FoundRow[] {
   const placeOf = archivedEntries(file);
-  const titles = new Map(
-    archivedReleases(file).flatMap(({ release, title, isSecond }) => (isSecond ? [] : [[release.id, title]])),
+  const releases = new Map(
+    archivedReleases(file).map((release, place) => [
+      release.id,
+      { title: archivedText(release, "title"), row: place + 1 },
+    ]),
   );
   const places = Map.groupBy(archivedRows(file, "release_tracks"), ({ track_id }) => track_id);
   const rows = archivedRows(file, "music_tracks").map((track, place) => {
@@ -145,8 +150,8 @@ function archivedTracks(file: ImportedArchive): FoundRow[] {
     const at = placeOf(text("file_url"));
     const entry = at === undefined ? undefined : file.entries[at];
     const own = places.get(track.id) ?? [];
-    const on = own.find(({ release_id }) => titles.has(release_id));
-    const album = titles.get(on?.release_id) ?? "";
+    const on = own.find(({ release_id }) => releases.has(release_id));
+    const { title: album, row: release } = releases.get(on?.release_id) ?? { title: "", row: 0 };
     const digest = fileDigestField.safeParse(track.source_digest);
     const isCut = text("lyrics").length >= importLimits.fieldLength;
     const isVisible = track.is_visible === true;
@@ -154,7 +159,8 @@ function archivedTracks(file: ImportedArchive): FoundRow[] {
     const fields = {
       entry: String(at ?? -1),
       digest: digest.data ?? entry?.digest ?? "",
-      ...{ album, title: text("title"), lyrics: isCut ? "" : text("lyrics"), isrc: text("isrc") },
+      ...{ album, release: String(release) },
+      ...{ title: text("title"), lyrics: isCut ? "" : text("lyrics"), isrc: text("isrc") },
       // Older archives have no licences.
       ...{ credits: text("credits"), licence: text("licence") || "all-rights-reserved" },
       cover: String(coverPlace(file, placeOf(text("cover_image")))),
@@ -266,10 +272,12 @@ const tracks = importKind<TrackForm>({
   },
   async save(tx, { config }, userId, forms, { made = [] }) {
     const saved = [];
-    for (const { stored, picture, album, isWithheld, ...form } of forms) {
+    for (const { stored, picture, album, release: row, isWithheld, ...form } of forms) {
       if (!stored) throw new Error("A track was to be saved before its sound was stored.");
       if (picture) await recordPicture(tx, config, userId, picture);
-      const named = made.find(({ kind, label }) => kind === "releases" && keyOf(label) === keyOf(album));
+      const named = made
+        .filter(({ kind }) => kind === "releases")
+        .find((one) => (row > 0 ? one.row === row : keyOf(one.label) === keyOf(album)));
       // A release that was deleted meanwhile takes no track.
       const release = named && (await isThere(tx, named.id)) ? named : undefined;
       const is_visible = form.is_visible && (!isWithheld || release !== undefined);
@@ -321,17 +329,9 @@ const releaseForm = releaseSchema.omit({ id: true, version: true, time_zone: tru
 
 type ReleaseForm = z.output<typeof releaseForm> & WithPicture;
 
-/** Of an account's archive, without the deleted ones. The second of a title can't come in beside the first. */
-function archivedReleases(file: ImportedArchive) {
-  const seen = new Set<string>();
-  return archivedRows(file, "releases")
-    .filter(({ deleted_at }) => !deleted_at)
-    .map((release) => {
-      const title = archivedText(release, "title");
-      const isSecond = seen.has(keyOf(title));
-      seen.add(keyOf(title));
-      return { release, title, isSecond };
-    });
+/** Of an account's archive, without the deleted ones. */
+function archivedReleases(file: ImportedArchive): ArchivedRow[] {
+  return archivedRows(file, "releases").filter(({ deleted_at }) => !deleted_at);
 }
 
 /** The place of a cover's entry as a form has it: -1 for none, and for what can't be a cover. */
@@ -350,8 +350,9 @@ function archivedReleaseRows(file: ImportedArchive): FoundRow[] {
     const at = placeOf(archivedText(track, "file_url"));
     return digest.data ?? (at === undefined ? undefined : file.entries[at]?.digest) ?? "";
   };
-  return archivedReleases(file).map(({ release, title, isSecond }, place) => {
+  return archivedReleases(file).map((release, place) => {
     const text = (column: string) => archivedText(release, column);
+    const cover = coverPlace(file, placeOf(text("cover_image")));
     const own = (places.get(release.id) ?? []).flatMap(({ track_id }) => {
       const track = tracks.get(track_id);
       return track ? [track] : [];
@@ -359,18 +360,21 @@ function archivedReleaseRows(file: ImportedArchive): FoundRow[] {
     return {
       row: place + 1,
       fields: {
-        ...{ title, kind: text("kind"), licence: text("licence") },
+        ...{ title: text("title"), kind: text("kind"), licence: text("licence") },
         ...{ description: text("description"), credits: text("credits") },
         ...{ release_date: text("release_date"), upc: text("upc") },
         links: (links.get(release.id) ?? []).map((link) => archivedText(link, "url")).join("\n"),
-        cover: String(coverPlace(file, placeOf(text("cover_image")))),
+        cover: String(cover),
         digests: own.map(digestOf).join(" "),
-        detail: [own.length === 1 ? "1 track" : `${own.length} tracks`, text("release_date")]
+        detail: [
+          own.length === 1 ? "1 track" : `${own.length} tracks`,
+          text("release_date"),
+          cover >= 0 && "with its cover",
+        ]
           .filter(Boolean)
           .join(" · "),
       },
       note: "It comes in as a draft, for you to publish.",
-      ...(isSecond && { keptOut: "Another release of this archive has the same title." }),
     };
   });
 }
@@ -416,7 +420,7 @@ function releaseRows(file: ImportedArchive): FoundRow[] {
 
 const isSquare = ({ picture }: Entry) => picture !== undefined && picture.width === picture.height;
 
-/** Told apart by title. */
+/** Two of an archive may have one title, with other tracks. */
 const releaseKey = ({ title, digests }: Pick<ReleaseForm, "title" | "digests">) =>
   `${keyOf(title)}\n${digests}`;
 
@@ -429,11 +433,13 @@ const releases = importKind<ReleaseForm>({
   labelOf: ({ title = "" }) => title,
   detailOf: ({ detail = "" }) => detail,
   keyOf: releaseKey,
-  async known(tx, userId, keys) {
+  async known(tx, userId, keys, made) {
+    const others = made.filter(({ kind }) => kind === "releases").map(({ id }) => id);
     const rows = await tx
       .selectFrom("releases")
       .select("title")
       .where("user_id", "=", userId)
+      .$if(others.length > 0, (query) => query.where("id", "not in", others))
       .where("deleted_at", "is", null)
       .limit(releaseLimits.releases)
       .execute();
