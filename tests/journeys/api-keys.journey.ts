@@ -1,5 +1,6 @@
 import { request } from "node:http";
 import { text } from "node:stream/consumers";
+import sharp from "sharp";
 import { expect, test } from "vitest";
 import { makeMusician } from "../factories/accounts.ts";
 import { keyFor } from "../harness/api.ts";
@@ -65,24 +66,24 @@ test("a musician makes a key, a program uses it, and it is revoked", async () =>
   expect((await ask("GET", "events", auth)).status).toBe(401);
 });
 
-test("a program uploads a track in one request with its key, and not what its key isn't for", async () => {
+test("a program sends a track and the profile's pictures with its key, each in one request, and not what its key isn't for", async () => {
   const { id } = await newMusician("nova");
-  const upload = async (scope: string, kind: string) => {
+  const sound = { bytes: wave(44_100), filename: "Night.wav", filetype: "audio/wav" };
+  const upload = async (scope: string, kind: string, { bytes, ...file }: typeof sound = sound) => {
     const Authorization = `Bearer ${await keyFor({ db }, id, [scope])}`;
-    const sound = wave(44_100);
-    const fields = { kind, filename: "Night.wav", filetype: "audio/wav" };
+    const fields = { kind, ...file };
     const answer = await fetch(at("/upload"), {
       method: "POST",
       headers: {
         Authorization,
         "Tus-Resumable": "1.0.0",
-        "Upload-Length": String(sound.length),
+        "Upload-Length": String(bytes.length),
         "Upload-Metadata": Object.entries(fields)
           .map(([name, value]) => `${name} ${btoa(value)}`)
           .join(","),
         "Content-Type": "application/offset+octet-stream",
       },
-      body: new Uint8Array(sound),
+      body: new Uint8Array(bytes),
     });
     return { status: answer.status, body: await answer.text(), auth: { Authorization } };
   };
@@ -94,6 +95,20 @@ test("a program uploads a track in one request with its key, and not what its ke
     status: 403,
     body: "This key may not do that: it has no scope music:write.",
   });
+  const bytes = await sharp({ create: { width: 900, height: 600, channels: 3, background: "#336699" } })
+    .jpeg()
+    .toBuffer();
+  const picture = { bytes, filename: "me.jpg", filetype: "image/jpeg" };
+  const [avatar, cover] = [
+    await upload("profile:write", "avatar", picture),
+    await upload("profile:write", "cover", picture),
+  ];
+  expect([avatar.status, cover.status]).toEqual([200, 200]);
+  expect(JSON.parse((await ask("GET", "profile", cover.auth)).body)).toMatchObject({
+    avatar_url: JSON.parse(avatar.body).address,
+    cover_image: JSON.parse(cover.body).address,
+  });
+  expect(await upload("music:write", "avatar", picture)).toMatchObject({ status: 403 });
   expect(await upload("profile:write", "import")).toMatchObject({ status: 403 });
   expect(
     (await fetch(at("/upload"), { method: "POST", headers: { Authorization: "Bearer no" } })).status,

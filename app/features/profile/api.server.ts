@@ -31,7 +31,8 @@ export const resources = [
     path: "profile",
     area: "profile",
     name: { one: "profile", many: "profiles" },
-    about: "The artist's name and words. There is none before the first save in the dashboard.",
+    about:
+      "The artist's name and words. There is none before the first save in the dashboard. Its two pictures are sent to /upload, as the kinds avatar and cover.",
     isSingle: true,
     table: "musician_profiles",
     owner: "user_id",

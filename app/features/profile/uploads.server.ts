@@ -8,6 +8,8 @@ import type { PictureKind } from "./picture-kinds";
 import { cropSchema, imageFileProblem } from "./schema";
 
 const uploadOf = (kind: PictureKind): UploadKind => ({
+  area: "profile",
+
   async admit(file, { db }, userId) {
     const problem = imageFileProblem(file);
     if (problem) throw new AppError("invalid", problem);
