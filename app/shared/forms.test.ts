@@ -1,6 +1,8 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { formValues, parseForm } from "./forms.ts";
+import { setTranslation, type Values, withValues } from "./t.ts";
+import { optionalLine, requiredLine } from "./text-fields.ts";
 
 const schema = z.object({
   name: z.string().trim().min(1, "Name is required").max(5, "Name is too long"),
@@ -41,4 +43,30 @@ test("a problem of the whole form stands under `form`", () => {
 
 test("files are not echoed", () => {
   expect(formValues(form(["name", "Ada"], ["file", new Blob(["x"])]))).toEqual({ name: "Ada" });
+});
+
+test("a schema's texts are said in the reader's language, and what zod says of a forged form stays as it is", () => {
+  const known = globalThis.handbillTranslation;
+  onTestFinished(() => {
+    globalThis.handbillTranslation = known;
+  });
+  const texts: Record<string, string> = {
+    "Name is required": "Ein Name fehlt",
+    "Please use at most {limit} characters": "Bitte höchstens {limit} Zeichen",
+  };
+  const translate = (text: string, values?: Values) => withValues("en", texts[text] ?? text, values);
+  setTranslation(() => ({ language: "en", texts, translate }));
+  const words = z.object({
+    name: requiredLine("Name is required", 5),
+    more: optionalLine(1_000),
+    kind: z.enum(["a", "b"]),
+  });
+  const refused = parseForm(words, form(["name", " "], ["more", "x".repeat(1_001)], ["kind", "c"]));
+  expect(refused).toMatchObject({
+    errors: {
+      name: "Ein Name fehlt",
+      more: "Bitte höchstens 1,000 Zeichen",
+      kind: 'Invalid option: expected one of "a"|"b"',
+    },
+  });
 });
