@@ -428,6 +428,7 @@ describe("the catalogue", () => {
       "app.note_webhook": ["system"],
       "app.private_link": ["system"],
       "app.people": ["musician", "system"],
+      "app.accounts_with": ["admin", "system"],
       "app.shown_email": ["musician", "system"],
       "app.shown_name": ["musician", "system"],
       "public.upsert_musician_appearance_settings": ["musician", "system"],

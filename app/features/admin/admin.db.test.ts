@@ -98,6 +98,40 @@ describe("the users' table", () => {
     expect((await find({ search: "'; drop table users --" })).users).toEqual([]);
   });
 
+  test("finds words that many have as well as words that few have", async () => {
+    await services.db.asSystem().write((tx) =>
+      sql`
+        with many as (
+          insert into users (email, role) select 'crowd' || n || '@many.example', 'musician' from generate_series(1, 1000) n
+          returning id, email)
+        insert into musician_profiles (user_id, artist_name) select id, split_part(email, '@', 1) from many`.execute(
+        tx,
+      ),
+    );
+    expect((await find({ search: "@many.example" })).matches).toBe(1_000);
+    expect((await find({ search: "crowd" })).matches).toBe(1_000);
+    await makeMusician(services.db, { artist_name: "Crowdpleasers" });
+    const found = await find({ search: "crowd" });
+    expect(found.matches).toBe(1_001);
+    expect(found.users[0]?.artist_name).toBe("Crowdpleasers");
+    expect((await find({ search: "crowd777" })).users).toHaveLength(1);
+    await services.db
+      .asSystem()
+      .write((tx) => sql`delete from users where email like '%@many.example'`.execute(tx));
+  });
+
+  test("a musician finds nobody that way", async () => {
+    const { id } = await makeMusician(services.db);
+    const asked = services.db
+      .asMusician(id)
+      .read((tx) => sql`select app.accounts_with('example', 10)`.execute(tx));
+    await expect(asked).rejects.toThrow();
+    const former = services.db
+      .asAdmin(id)
+      .read((tx) => sql`select app.accounts_with('example', 10)`.execute(tx));
+    expect((await former).rows).toEqual([]);
+  });
+
   test("sorts both ways, and pages without leaving any user out", async () => {
     for (let count = 0; count < 30; count += 1) await makeMusician(services.db);
     for (const sort of ["joined", "user", "profile", "role"] as const) {

@@ -45,10 +45,12 @@ export async function shownUsers(
 ): Promise<ShownUsers> {
   const { search } = asked;
   const words = search.toLowerCase();
+  const few = words === "" ? undefined : await accountsWith(tx, words);
   const found = tx
     .selectFrom("users")
     .leftJoin("musician_profiles as profile", "profile.user_id", "users.id")
-    .$if(words !== "", (query) =>
+    .$if(few !== undefined, (query) => query.where(sql<SqlBool>`users.id = any (${few})`))
+    .$if(words !== "" && few === undefined, (query) =>
       query.where(
         sql<SqlBool>`(strpos(users.email, ${words}) > 0 or strpos(profile.name_key, ${words}) > 0
           or strpos(profile.custom_url, ${words}) > 0)`,
@@ -69,11 +71,11 @@ export async function shownUsers(
         ];
       })
       .executeTakeFirstOrThrow(),
-    words === ""
+    words === "" || few !== undefined
       ? undefined
       : found.select((row) => row.fn.countAll<number>().as("matches")).executeTakeFirstOrThrow(),
   ]);
-  const matches = counted?.matches ?? listed;
+  const matches = few?.length ?? counted?.matches ?? listed;
   const pages = Math.max(1, Math.ceil(matches / usersPerPage));
   const page = Math.min(asked.page, pages);
   const users = await found
@@ -112,6 +114,16 @@ export async function shownUsers(
     page,
     pages,
   };
+}
+
+/** As many are looked up by an index; where more have the words, all accounts are read. */
+const mostLookedUp = 1_000;
+
+/** The accounts that have these words, where they are few. */
+async function accountsWith(tx: Reader, words: string): Promise<string[] | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from app.accounts_with(${words}, ${mostLookedUp + 1}) as found (id)`.execute(tx);
+  return rows.length > mostLookedUp ? undefined : rows.map(({ id }) => id);
 }
 
 function columnOf({ sort }: UsersAsked) {
