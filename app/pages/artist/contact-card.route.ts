@@ -6,7 +6,7 @@ import { artistPath } from "~/shared/artist-address";
 import { t } from "~/shared/t";
 import type { Route } from "./+types/contact-card.route";
 import { findArtistPage } from "./artist.server";
-import { leadToPresent } from "./page-answer.server";
+import { leadToPresent, speakArtistsLanguage } from "./page-answer.server";
 import { pictureBytes } from "./picture-bytes.server";
 import { contactFileName, vcard } from "./vcard.ts";
 
@@ -16,6 +16,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const page = await findArtistPage(db.asVisitor(), params.artistSlug);
   if (!page) throw new AppError("not-found", t("The requested artist profile could not be found."));
   leadToPresent(request, params.artistSlug, page);
+  speakArtistsLanguage(context, page);
   const { artistName, location, bio, avatar, socialLinks } = page;
   const portrait = await pictureBytes(storage, avatar);
   const card = vcard({

@@ -5,7 +5,7 @@ import { todayEnds } from "~/shared/today";
 import type { Route } from "./+types/event-calendar.route";
 import { calendarAnswer } from "./calendar-answer.server";
 import { findEventCalendar } from "./events.server";
-import { allowCaching, leadToPresent } from "./page-answer.server";
+import { allowCaching, leadToPresent, speakArtistsLanguage } from "./page-answer.server";
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -18,6 +18,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     : null;
   if (!calendar) throw new AppError("not-found", t("The requested event could not be found."));
   leadToPresent(request, artistSlug, calendar);
+  speakArtistsLanguage(context, calendar);
   allowCaching(context, artistSlug, calendar, todayEnds());
   return calendarAnswer(services, calendar, { isSubscription: false });
 }

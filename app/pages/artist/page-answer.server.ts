@@ -85,7 +85,10 @@ export function setDirection(context: Context, artist: Introduction): void {
 }
 
 /** For what programs fetch too, such as feeds, whose words are in the artist's language alone. */
-function speakArtistsLanguage(context: Context, { pageLanguage }: Pick<Introduction, "pageLanguage">): void {
+export function speakArtistsLanguage(
+  context: Context,
+  { pageLanguage }: Pick<Introduction, "pageLanguage">,
+): void {
   const reader = context.get(readerContext);
   reader.isTranslated = true;
   if (pageLanguage && isLanguage(pageLanguage)) reader.page = pageLanguage;

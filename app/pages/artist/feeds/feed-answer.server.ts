@@ -4,7 +4,12 @@ import { servicesContext } from "~/services.server";
 import { artistPath } from "~/shared/artist-address";
 import { t } from "~/shared/t";
 import { todayEnds } from "~/shared/today";
-import { allowCaching, leadToPresent, releasesChangeAt } from "../page-answer.server.ts";
+import {
+  allowCaching,
+  leadToPresent,
+  releasesChangeAt,
+  speakArtistsLanguage,
+} from "../page-answer.server.ts";
 import type { Feed } from "./feed.ts";
 import { findFeed } from "./feeds.server.ts";
 
@@ -34,8 +39,9 @@ export function feedAnswer({
     if (!found) throw new AppError("not-found", t("There is no such feed."));
     const { artist, feed } = found;
     leadToPresent(request, artistSlug, artist);
+    speakArtistsLanguage(context, artist);
     allowCaching(context, artistSlug, artist, todayEnds(), await releasesChangeAt(services, artist));
-    return documentAnswer(write(feed, `${origin}${artistPath(artist)}/${kind}.${ending}`), type);
+    return documentAnswer(write(feed(), `${origin}${artistPath(artist)}/${kind}.${ending}`), type);
   };
 }
 

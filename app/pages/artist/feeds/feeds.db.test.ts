@@ -22,7 +22,7 @@ afterAll(() => services[Symbol.asyncDispose]());
 
 const origin = "https://music.example";
 const entriesOf = async (slug: string, kind: string) =>
-  (await findFeed(services.db.asVisitor(), slug, kind, origin))?.feed.entries;
+  (await findFeed(services.db.asVisitor(), slug, kind, origin))?.feed().entries;
 
 test("releases come the newest first, each with the tracks that it is announced with", async () => {
   const { id: user_id } = await makeMusician(services.db, { custom_url: "nova" });

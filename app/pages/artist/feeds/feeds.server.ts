@@ -20,6 +20,7 @@ import { feedTitle } from "./feed-links.tsx";
 const artist = {
   userId: "user_id",
   artistName: "artist_name",
+  pageLanguage: "page_language",
   customUrl: "custom_url",
   avatar: { picture: "avatar_url" },
   updatedAt: "updated_at",
@@ -29,6 +30,7 @@ const artist = {
 interface FeedArtist {
   userId: string;
   artistName: string;
+  pageLanguage: string | null;
   customUrl: string | null;
   avatar: Picture | null;
   updatedAt: string;
@@ -37,7 +39,8 @@ interface FeedArtist {
 
 export interface FoundFeed {
   artist: FeedArtist;
-  feed: Feed;
+  /** Written in the language of the one who calls. */
+  feed(): Feed;
 }
 
 const finders: Record<FeedKind, (visitor: Actor, slug: string, origin: string) => Promise<FoundFeed | null>> =
@@ -63,7 +66,7 @@ async function findReleasesFeed(visitor: Actor, slug: string, origin: string): P
   const [row] = await visitor.readOnce(releasesFeed, [slug]);
   if (!row) return null;
   const artistUrl = `${origin}${artistPath(row)}`;
-  const entries = row.releases.map((release): FeedEntry => {
+  const entryOf = (release: (typeof row.releases)[number]): FeedEntry => {
     const { id, title, kind, day, isOut, description, publishedAt, updatedAt } = release;
     const tracks = release.entries.map((entry) => xml`<li>${entry.title}</li>`);
     const picture = release.cover && `${origin}${release.cover.src}`;
@@ -83,8 +86,12 @@ async function findReleasesFeed(visitor: Actor, slug: string, origin: string): P
       content: xml`${picture && xml`<p><img src="${picture}" alt=""/></p>`}<p>${summary}</p>${paragraphs(description)}${tracks.length > 0 ? xml`<ol>${tracks}</ol>` : null}`,
       picture,
     };
+  };
+  return foundFeed(row, origin, {
+    kind: "music",
+    pageUrl: `${artistUrl}#music`,
+    entries: () => row.releases.map(entryOf),
   });
-  return foundFeed(row, origin, { kind: "music", pageUrl: `${artistUrl}#music`, entries });
 }
 
 const eventsFeed = pageStatement(
@@ -98,7 +105,7 @@ async function findEventsFeed(visitor: Actor, slug: string, origin: string): Pro
   const [row] = await visitor.readOnce(eventsFeed, [slug]);
   if (!row) return null;
   const pageUrl = `${origin}${artistPath(row)}/events`;
-  const entries = row.events.map((event): FeedEntry => {
+  const entryOf = (event: (typeof row.events)[number]): FeedEntry => {
     const { id, title, date, description, ticketUrl, isCancelled, createdAt, updatedAt } = event;
     const when = t("{day}: {events}", {
       day: formatDay(date, { dateStyle: "long" }),
@@ -118,8 +125,8 @@ async function findEventsFeed(visitor: Actor, slug: string, origin: string): Pro
       content: xml`<p>${when}${place && xml`<br/>${place}`}</p>${paragraphs(description)}${tickets && xml`<p><a href="${tickets}">${t("Tickets")}</a></p>`}`,
       picture: null,
     };
-  });
-  return foundFeed(row, origin, { kind: "events", pageUrl, entries });
+  };
+  return foundFeed(row, origin, { kind: "events", pageUrl, entries: () => row.events.map(entryOf) });
 }
 
 const issuesFeed = pageStatement("issues-feed", profileBySlug, { ...artist, issues: newestIssuesPart(20) });
@@ -128,7 +135,7 @@ async function findIssuesFeed(visitor: Actor, slug: string, origin: string): Pro
   const [row] = await visitor.readOnce(issuesFeed, [slug]);
   if (!row) return null;
   const artistUrl = `${origin}${artistPath(row)}`;
-  const entries = row.issues.map(({ id, title, body, blocks, startedAt }): FeedEntry => {
+  const entryOf = ({ id, title, body, blocks, startedAt }: (typeof row.issues)[number]): FeedEntry => {
     const sent = new Date(startedAt);
     return {
       id: `urn:uuid:${id}`,
@@ -139,27 +146,34 @@ async function findIssuesFeed(visitor: Actor, slug: string, origin: string): Pro
       content: issueHtml(blocksOf({ body, blocks: storedBlocks(blocks) })),
       picture: null,
     };
+  };
+  return foundFeed(row, origin, {
+    kind: "letters",
+    pageUrl: lettersPath(artistUrl),
+    entries: () => row.issues.map(entryOf),
   });
-  return foundFeed(row, origin, { kind: "letters", pageUrl: lettersPath(artistUrl), entries });
 }
 
 function foundFeed(
   artist: FeedArtist,
   origin: string,
-  { kind, pageUrl, entries }: { kind: FeedKind; pageUrl: string; entries: FeedEntry[] },
+  { kind, pageUrl, entries }: { kind: FeedKind; pageUrl: string; entries(): FeedEntry[] },
 ): FoundFeed {
   const { userId, artistName, avatar } = artist;
-  const changes = entries.map(({ updated }) => updated.getTime());
-  const feed: Feed = {
-    id: `tag:${new URL(origin).hostname},2026:${userId}/${kind}`,
-    title: feedTitle(kind, artistName),
-    author: artistName,
-    pageUrl,
-    artistUrl: `${origin}${artistPath(artist)}`,
-    icon: avatar && `${origin}${avatar.src}`,
-    // Of a feed that is empty the page itself knows a time.
-    updated: new Date(changes.length > 0 ? Math.max(...changes) : artist.updatedAt),
-    entries,
+  const feed = (): Feed => {
+    const written = entries();
+    const changes = written.map(({ updated }) => updated.getTime());
+    return {
+      id: `tag:${new URL(origin).hostname},2026:${userId}/${kind}`,
+      title: feedTitle(kind, artistName),
+      author: artistName,
+      pageUrl,
+      artistUrl: `${origin}${artistPath(artist)}`,
+      icon: avatar && `${origin}${avatar.src}`,
+      // Of a feed that is empty the page itself knows a time.
+      updated: new Date(changes.length > 0 ? Math.max(...changes) : artist.updatedAt),
+      entries: written,
+    };
   };
   return { artist, feed };
 }

@@ -6,7 +6,12 @@ import type { Picture } from "~/shared/picture";
 import { storedFilesPath } from "~/shared/server-paths";
 import { t } from "~/shared/t";
 import { todayEnds } from "~/shared/today";
-import { allowCaching, leadToPresent, releasesChangeAt } from "../page-answer.server.ts";
+import {
+  allowCaching,
+  leadToPresent,
+  releasesChangeAt,
+  speakArtistsLanguage,
+} from "../page-answer.server.ts";
 import { soundType } from "../sound-type.ts";
 import type { Route } from "./+types/podcast.route";
 import { documentAnswer } from "./feed-answer.server.ts";
@@ -20,6 +25,7 @@ export async function loader({ params: { artistSlug }, request, context }: Route
   const [row] = await db.asVisitor().readOnce(podcastStatement, [artistSlug]);
   if (!row) throw new AppError("not-found", t("There is no such podcast."));
   leadToPresent(request, artistSlug, row);
+  speakArtistsLanguage(context, row);
   allowCaching(context, artistSlug, row, todayEnds(), await releasesChangeAt(services, row));
   const { artistName, bio, tracks } = row;
   const artistUrl = `${config.origin}${artistPath(row)}`;

@@ -5,6 +5,7 @@ import { audibleTracksPart } from "~/features/music/public.server";
 const artist = {
   userId: "user_id",
   artistName: "artist_name",
+  pageLanguage: "page_language",
   bio: "bio",
   customUrl: "custom_url",
   avatar: { picture: "avatar_url" },
