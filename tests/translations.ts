@@ -38,6 +38,7 @@ const translated = [
   "app/public-ui/**/*.{ts,tsx}",
   "app/shared/{connection,document-form,fields,forms,passkeys,return-path,sign-in-again,text-fields,time-zone,web-address,web-address-field}.ts",
   "app/ui/{alert,checkbox,code-field,field,sheet,spinner}.tsx",
+  "server/http/{body,origin}.ts",
 ];
 
 /** Attributes that readers see or hear. */

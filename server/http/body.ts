@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { t } from "../../app/shared/t.ts";
 import { AppError } from "../errors.ts";
 
 /**
@@ -15,7 +16,7 @@ export function bodyOf(request: IncomingMessage, withinMs: number): Promise<Buff
   request.once("error", () => resolve(undefined));
   const timer = setTimeout(() => {
     request.off("data", keep);
-    reject(new AppError("timeout", "This took too long to arrive. Please try again."));
+    reject(new AppError("timeout", t("This took too long to arrive. Please try again.")));
   }, withinMs);
   return promise.finally(() => clearTimeout(timer));
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { t } from "../../app/shared/t.ts";
 import type { Config } from "../config.ts";
 import { AppError } from "../errors.ts";
 
@@ -30,5 +31,5 @@ export function refuseForeignOrigin({ method, headers }: IncomingMessage, own: U
   const { origin, "sec-fetch-site": site = "none" } = headers;
   const isOwn = origin ? own.some((address) => address.origin === origin) : ownSites.includes(String(site));
   if (isOwn) return;
-  throw new AppError("invalid", "This was sent from another site. Please send it from here.");
+  throw new AppError("invalid", t("This was sent from another site. Please send it from here."));
 }

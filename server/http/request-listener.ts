@@ -23,6 +23,7 @@ import {
   storedFilesPath,
   uploadPath,
 } from "../../app/shared/server-paths.ts";
+import { t } from "../../app/shared/t.ts";
 import { requireApiKey } from "../api/keys.ts";
 import { keyLimit, largestBody } from "../api/limits.ts";
 import type { Config } from "../config.ts";
@@ -216,7 +217,9 @@ export function createRequestListener(
     const answered =
       compressed ??
       withRequestId(requestId, () =>
-        watchedAnswer(request, response, requestId, { asked, publicPage, isForAll }),
+        inLanguage(refusalReader(request, asked), () =>
+          watchedAnswer(request, response, requestId, { asked, publicPage, isForAll }),
+        ),
       );
     answered.catch((error: unknown) => fail(response, error, requestId));
   };
@@ -339,8 +342,8 @@ export function createRequestListener(
   /** The signed-in account, which must not be suspended. @throws AppError `unauthenticated`, `forbidden` */
   async function activeViewer({ exports }: App, request: IncomingMessage) {
     const viewer = await exports.viewerOf(services, request.headers.cookie);
-    if (!viewer) throw new AppError("unauthenticated", "Please sign in to continue.");
-    if (viewer.suspension) throw new AppError("forbidden", "Your account is suspended.");
+    if (!viewer) throw new AppError("unauthenticated", t("Please sign in to continue."));
+    if (viewer.suspension) throw new AppError("forbidden", t("Your account is suspended."));
     return viewer;
   }
 
@@ -404,9 +407,9 @@ export function createRequestListener(
     response: ServerResponse,
     { exports: { viewerOf } }: App,
   ): Promise<void> {
-    if (request.method !== "POST") throw new AppError("not-found", "There is no such address.");
+    if (request.method !== "POST") throw new AppError("not-found", t("There is no such address."));
     if (Number(request.headers["content-length"]) > maxReportBytes) {
-      throw new AppError("too-large", "This is too much to send at once.");
+      throw new AppError("too-large", t("This is too much to send at once."));
     }
     const body = await bodyOf(request, times.formMs);
     if (!body) return;
@@ -450,6 +453,11 @@ export function createRequestListener(
     response.writeHead(known?.status ?? 500, { "Content-Type": "text/plain; charset=utf-8" });
     response.end(known?.publicText ?? `Something went wrong (${requestId}).`);
   }
+}
+
+/** Who reads why a request is refused before it gets to a screen: the visitor, or a script of ours, which speaks English. */
+function refusalReader({ headers }: IncomingMessage, asked: Language | undefined): Reader {
+  return { ...readerOf(asked), isTranslated: headers["sec-fetch-dest"] === "document" };
 }
 
 /** A request's reader, until a public page says that it is in the reader's language. */
@@ -557,7 +565,7 @@ export function refuseTunnel(_request: IncomingMessage, socket: Duplex): void {
 function refuseOtherMethods({ method = "" }: IncomingMessage, response: ServerResponse): void {
   if (methods.includes(method)) return;
   response.setHeader("Allow", "GET, HEAD, POST");
-  throw new AppError("not-allowed", "This cannot be asked of any address here.");
+  throw new AppError("not-allowed", t("This cannot be asked of any address here."));
 }
 
 /** A request's target as path and query: a proxy may send the whole address. */
@@ -566,30 +574,30 @@ function targetOf(url = "/"): string {
 }
 
 function refuseUnreadablePath(path: string): void {
-  if (!path.startsWith("/")) throw new AppError("invalid", "This is no address.");
+  if (!path.startsWith("/")) throw new AppError("invalid", t("This is no address."));
   try {
     if (!decodeURIComponent(path).includes("\0")) return;
   } catch {}
-  throw new AppError("not-found", "There is no such address.");
+  throw new AppError("not-found", t("There is no such address."));
 }
 
 /** The body of a request to the API: a DELETE has none, and says so by leaving its length out. */
 async function apiBody(request: IncomingMessage, withinMs: number): Promise<Buffer> {
   const { "content-length": length, "transfer-encoding": coding } = request.headers;
-  if (coding) throw new AppError("invalid", "A request's body must say its length.");
+  if (coding) throw new AppError("invalid", t("A request's body must say its length."));
   if (Number(length ?? 0) === 0) return Buffer.alloc(0);
-  if (Number(length) > largestBody) throw new AppError("too-large", "This is too much to send at once.");
+  if (Number(length) > largestBody) throw new AppError("too-large", t("This is too much to send at once."));
   const body = await bodyOf(request, withinMs);
-  if (!body) throw new AppError("timeout", "The body didn't arrive.");
+  if (!body) throw new AppError("timeout", t("The body didn't arrive."));
   return body;
 }
 
 function refuseUnreadableBodies(request: IncomingMessage): void {
   const { "content-length": length, "transfer-encoding": coding } = request.headers;
   if (coding || (length === undefined && request.method !== "GET" && request.method !== "HEAD")) {
-    throw new AppError("invalid", "A request's body must say its length.");
+    throw new AppError("invalid", t("A request's body must say its length."));
   }
   if (Number(length ?? 0) > maxBodyBytes) {
-    throw new AppError("too-large", "This is too much to send at once.");
+    throw new AppError("too-large", t("This is too much to send at once."));
   }
 }

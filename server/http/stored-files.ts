@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { sql } from "kysely";
 import { largestAddress } from "../../app/shared/picture.ts";
 import { privateFilesPath, storedFilesPath } from "../../app/shared/server-paths.ts";
+import { t } from "../../app/shared/t.ts";
 import { keptArchive } from "../backup/kept-archives.ts";
 import type { Actor } from "../db/database.ts";
 import { AppError } from "../errors.ts";
@@ -26,7 +27,7 @@ export async function serveUpload(
   if (!(await isPublic(address, () => mayReadFile(db.asVisitor(), address)))) {
     const viewer = await viewerOf(services, request.headers.cookie);
     if (!viewer || !(await mayReadFile(db.asMusician(viewer.userId), address)))
-      throw new AppError("not-found", "This file does not exist.");
+      throw new AppError("not-found", t("This file does not exist."));
   }
   await serveStored(request, response, storage, address.slice(`${storedFilesPath}/`.length));
 }
@@ -44,7 +45,7 @@ export async function servePrivately(
 ): Promise<void> {
   const [token = "", ...rest] = decodeURIComponent(path.slice(privateFilesPath.length + 1)).split("/");
   const address = `/${rest.join("/")}`;
-  if (!(await isLent(db, token, address))) throw new AppError("not-found", "This file does not exist.");
+  if (!(await isLent(db, token, address))) throw new AppError("not-found", t("This file does not exist."));
   await serveStored(request, response, storage, address.slice(`${storedFilesPath}/`.length), {
     cacheControl: "private, no-store",
   });
@@ -61,9 +62,9 @@ export async function serveArchive(
   viewerOf: (services: Services, cookies: string | undefined) => Promise<{ userId: string } | null>,
 ): Promise<void> {
   const viewer = await viewerOf(services, request.headers.cookie);
-  if (!viewer) throw new AppError("unauthenticated", "Please sign in to continue.");
+  if (!viewer) throw new AppError("unauthenticated", t("Please sign in to continue."));
   const archive = await keptArchive(services, viewer.userId);
-  if (!archive) throw new AppError("not-found", "There is no archive any more. Make one under Your data.");
+  if (!archive) throw new AppError("not-found", t("There is no archive any more. Make one under Your data."));
   const title = `handbill-${archive.madeAt.toISOString().slice(0, 10)}`;
   await serveStored(request, response, archive.storage, "archive.zip", {
     download: title,
