@@ -5,8 +5,10 @@ export const importLimits = {
   /** Lines of a table, events of a calendar, links of a page. */
   rows: 5_001,
   columns: 100,
-  /** Characters of one field. */
+  /** Characters of one field of a table or a calendar. */
   fieldLength: 10_000,
+  /** Characters of a text within JSON: more than lyrics may have, so that longer ones are told apart. */
+  textLength: 25_000,
   /** Bytes of one picture within a page, as it is written there. */
   pictureLength: 700_000,
   /** Characters of all that is kept of a file. */

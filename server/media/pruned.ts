@@ -5,7 +5,7 @@ import { importLimits } from "./import-limits.ts";
  * no depth harms what works on the rest.
  */
 export function pruned(value: unknown, depth = 10): unknown {
-  if (typeof value === "string") return value.slice(0, importLimits.fieldLength);
+  if (typeof value === "string") return value.slice(0, importLimits.textLength);
   if (typeof value !== "object" || value === null) return value;
   if (depth === 0) return null;
   if (Array.isArray(value)) return value.slice(0, importLimits.rows).map((item) => pruned(item, depth - 1));

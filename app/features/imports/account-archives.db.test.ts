@@ -344,6 +344,22 @@ test("of two releases of one title each gets its own tracks; a track whose relea
   expect((await look(userId, id)).troubles).toEqual([]);
 });
 
+test("lyrics as long as a form takes come in whole; longer ones stay out, and the row says so", async () => {
+  const { id: userId } = await makeMusician(services.db);
+  const music_tracks = ["🎸".repeat(10_000), "🎸".repeat(10_001)].map((lyrics, id) => ({
+    ...{ id, title: `Song ${id}`, file_url: `/uploads/music/x/${id}.wav`, is_visible: true, lyrics },
+  }));
+  const files = music_tracks.map(({ id, title }) => [`files/music/${id}.wav`, sound(title)] as const);
+  const id = await bring(userId, await forged({ music_tracks }, files));
+  expect((await statesOf(userId, id, "tracks")).map(([, ...state]) => state)).toEqual([
+    ["new", null],
+    ["new", "Its lyrics are too long: it comes in without."],
+  ]);
+  await take(userId, id);
+  const { tracks } = await pageOf(userId);
+  expect(tracks.map(({ lyrics }) => lyrics)).toEqual(["🎸".repeat(10_000), null]);
+});
+
 test("forged rows, others' ids and paths that lead out bring nothing but what a form would take", async () => {
   const { id: userId } = await makeMusician(services.db);
   const other = await makeTrack(services.db);

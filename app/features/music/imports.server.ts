@@ -15,7 +15,6 @@ import {
   type ImportedFile,
   isCover,
 } from "#server/media/import-file.ts";
-import { importLimits } from "#server/media/import-limits.ts";
 import { recordPicture } from "#server/media/stored-pictures.ts";
 import type { Services } from "#server/services.ts";
 import { fileDigestField } from "~/shared/archived";
@@ -102,7 +101,7 @@ function trackRow({ entry, at, album }: Sound): FoundRow {
   const file = name.slice(name.lastIndexOf("/") + 1);
   const isrc = isrcOf(sound?.isrc ?? "");
   const lyrics = plainText(sound?.lyrics ?? "");
-  const hasRoom = [...lyrics].length <= textLimits.lyrics;
+  const hasRoom = lyrics.length <= textLimits.lyrics;
   const notes = [
     sound?.isrc && !isrc && `“${plainLine(sound.isrc, 40)}” is no ISRC: it comes in without.`,
     !hasRoom && "Its lyrics are too long: it comes in without.",
@@ -153,14 +152,14 @@ function archivedTracks(file: ImportedArchive): FoundRow[] {
     const on = own.find(({ release_id }) => releases.has(release_id));
     const { title: album, row: release } = releases.get(on?.release_id) ?? { title: "", row: 0 };
     const digest = fileDigestField.safeParse(track.source_digest);
-    const isCut = text("lyrics").length >= importLimits.fieldLength;
+    const isTooLong = text("lyrics").length > textLimits.lyrics;
     const isVisible = track.is_visible === true;
     const keptOut = entry?.type === "sound" ? entry.problem : "Its file is not in this archive.";
     const fields = {
       entry: String(at ?? -1),
       digest: digest.data ?? entry?.digest ?? "",
       ...{ album, release: String(release) },
-      ...{ title: text("title"), lyrics: isCut ? "" : text("lyrics"), isrc: text("isrc") },
+      ...{ title: text("title"), lyrics: isTooLong ? "" : text("lyrics"), isrc: text("isrc") },
       // Older archives have no licences.
       ...{ credits: text("credits"), licence: text("licence") || "all-rights-reserved" },
       cover: String(coverPlace(file, placeOf(text("cover_image")))),
@@ -170,7 +169,7 @@ function archivedTracks(file: ImportedArchive): FoundRow[] {
         album,
         entry?.sound?.seconds && formatDuration(entry.sound.seconds),
         text("isrc") && `ISRC ${text("isrc")}`,
-        text("lyrics") && !isCut && "with lyrics",
+        text("lyrics") && !isTooLong && "with lyrics",
         !isVisible && "hidden",
       ]
         .filter(Boolean)
@@ -181,7 +180,7 @@ function archivedTracks(file: ImportedArchive): FoundRow[] {
       row: (at ?? file.entries.length + place) + 1,
       fields,
       ...(keptOut && { keptOut }),
-      ...(isCut && { note: "Its lyrics are too long: it comes in without." }),
+      ...(isTooLong && { note: "Its lyrics are too long: it comes in without." }),
     };
     return { row, release: on?.release_id, number: Number(on?.position) || 0, place };
   });
