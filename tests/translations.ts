@@ -15,6 +15,9 @@ import { givenText, isNode, type SyntaxNode, sourceTexts, syntaxOf, walk } from 
 /** What visitors see: nothing in these modules is said in English alone. */
 const translated = [
   "app/artist-theme/{artist-frame,artist-theme-style,background.client,background,drawn-cover-picture}.{ts,tsx}",
+  "app/client/{media-keys,player,tooltips}.ts",
+  "app/features/music/{public,release-public,reminder-public,stop-reminder.route}.tsx",
+  "app/features/music/{download.client,place.client,public-release,public.client,release.client,releases,reminder-mail,reminders-schema}.ts",
   "app/client/passkeys.ts",
   "app/features/auth/{common-passwords.server,limits.server,password.server,schema}.ts",
   "app/features/auth/{confirm-email,confirm-password,confirm-sign-up,passkey-options,reset-password,second-step,sign-in-again,sign-in-link,sign-in-to-save,signin,signout,signup,undo-address}.route.{ts,tsx}",
@@ -68,6 +71,9 @@ function isLookUp({ type, callee }: SyntaxNode): boolean {
 
 /** SQL, or classes such as `min-h-11`. */
 const isCode = (text: string) => /^[\s(]*(select|where|order by)\s|\b[a-z]+(-[a-z]+)*-\d/.test(text);
+
+/** Licences with names of their own. */
+const isName = (text: string) => names.has(text) || text.startsWith("CC BY");
 
 /** A visible text that no `t` says. */
 export interface Untranslated {
@@ -126,13 +132,16 @@ export function untranslated(path: string, source: string): Untranslated[] {
       type === "Literal" &&
       typeof value === "string" &&
       isProse(value) &&
-      !names.has(value) &&
+      !isName(value) &&
       !keys.has(node)
     )
       add(value, node);
     if (type === "TemplateLiteral" && Array.isArray(node.quasis)) {
-      const words = node.quasis.map((quasi) => String(quasi.value.cooked)).join("…");
-      if (words.startsWith("<symbol ")) return true;
+      // Of a mail in HTML what stands between its tags.
+      const words = node.quasis
+        .map((quasi) => String(quasi.value.cooked))
+        .join("…")
+        .replace(/<[^>]*>/g, " ");
       if (isProse(words) || (/\p{L}{2,} \p{L}{2,}/u.test(words) && !isCode(words))) add(words, node);
     }
     return true;

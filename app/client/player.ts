@@ -41,6 +41,12 @@ const ownSpace = "button,input,select,textarea,summary,audio,video,iframe,dialog
 
 export const problemText = msg("Couldn't be loaded.");
 
+export const repeatTexts = {
+  off: msg("Repeat: off"),
+  all: msg("Repeat: all"),
+  one: msg("Repeat: one"),
+} as const;
+
 declare global {
   interface Navigator {
     /** Not in every browser. */

@@ -17,6 +17,7 @@ import { type MouseEvent, useEffect, useState, useSyncExternalStore } from "reac
 import * as player from "~/client/player";
 import { formatDuration } from "~/shared/duration";
 import { type Picture, squarePlace } from "~/shared/picture";
+import { t } from "~/shared/t";
 import { Photo } from "./photo.tsx";
 import { usePlayerBar } from "./player-wanted.ts";
 import { useToast } from "./toasts.tsx";
@@ -45,7 +46,7 @@ export function PlayButton({ track, list }: { track: player.PlayableTrack; list:
   return (
     <button
       type="button"
-      aria-label={`${isOn ? "Pause" : "Play"} ${track.title}`}
+      aria-label={t(isOn ? "Pause {title}" : "Play {title}", { title: track.title })}
       onClick={() => player.press(track, list)}
       className="group relative grid size-14 shrink-0 place-items-center overflow-hidden rounded-box"
     >
@@ -98,7 +99,7 @@ export function PlayerBar() {
       {/* The end of the page can be seen above the bar. */}
       <div aria-hidden="true" className="h-48 shrink-0 sm:h-36 lg:h-24" />
       <section
-        aria-label="Player"
+        aria-label={t("Player|that plays music")}
         data-state={doing}
         className="fixed inset-x-0 bottom-0 z-30 grid grid-cols-[minmax(0,1fr)_auto] items-center border-line border-t bg-surface px-4 pb-[env(safe-area-inset-bottom)] shadow-floating transition-[translate] duration-200 sm:grid-cols-[minmax(0,1fr)_auto_auto] sm:gap-x-4 lg:grid-cols-[minmax(8rem,2fr)_auto_minmax(10rem,3fr)_auto] starting:translate-y-6"
       >
@@ -114,7 +115,7 @@ export function PlayerBar() {
               // An error is shown in full.
               className={`text-muted text-sm ${doing === "failed" ? "leading-tight" : "truncate"}`}
             >
-              {doing === "failed" ? player.problemText : track.artist}
+              {doing === "failed" ? t(player.problemText) : track.artist}
             </p>
           </div>
           {doing === "failed" && (
@@ -123,29 +124,34 @@ export function PlayerBar() {
               onClick={player.play}
               className="ml-auto min-h-11 shrink-0 rounded-box border border-edge px-3 font-semibold text-sm"
             >
-              Try again
+              {t("Try again")}
             </button>
           )}
         </div>
         <div className="order-3 col-span-2 flex items-center justify-around py-2 sm:order-none sm:col-span-1 sm:py-0">
-          <BarButton icon={Shuffle} label="Shuffle" isPressed={isShuffled} onClick={player.toggleShuffle} />
-          <BarButton icon={SkipBack} label="Previous track" onClick={() => player.skip(-1)} />
+          <BarButton
+            icon={Shuffle}
+            label={t("Shuffle|verb, the order of tracks")}
+            isPressed={isShuffled}
+            onClick={player.toggleShuffle}
+          />
+          <BarButton icon={SkipBack} label={t("Previous track")} onClick={() => player.skip(-1)} />
           <BarButton
             icon={isOn ? Pause : Play}
-            label={isOn ? "Pause" : "Play"}
+            label={t(isOn ? "Pause|verb" : "Play|verb")}
             onClick={player.toggle}
             isMain
           />
-          <BarButton icon={SkipForward} label="Next track" onClick={() => player.skip(1)} />
+          <BarButton icon={SkipForward} label={t("Next track")} onClick={() => player.skip(1)} />
           <BarButton
             icon={repeat === "one" ? Repeat1 : Repeat}
-            label={`Repeat: ${repeat}`}
+            label={t(player.repeatTexts[repeat])}
             isMarked={repeat !== "off"}
             onClick={player.toggleRepeat}
           />
           <BarButton
             icon={isMuted ? VolumeX : Volume2}
-            label="Mute"
+            label={t("Mute|verb")}
             isPressed={isMuted}
             onClick={player.toggleMute}
           />
@@ -154,7 +160,7 @@ export function PlayerBar() {
         <div className="flex items-center justify-end">
           <input
             type="range"
-            aria-label="Volume"
+            aria-label={t("Volume|of sound")}
             max={1}
             step={0.05}
             value={isMuted ? 0 : playing.volume}
@@ -168,7 +174,7 @@ export function PlayerBar() {
               title={track.title}
             />
           )}
-          <BarButton icon={X} label="Stop" onClick={player.stop} />
+          <BarButton icon={X} label={t("Stop|verb, the music")} onClick={player.stop} />
         </div>
       </section>
     </>
@@ -216,7 +222,11 @@ function Timeline({ playing: { track, position, duration, loaded } }: { playing:
   /** The slider's spoken value: fixed while it has the focus, so that it isn't read out every second over the music. */
   const [spokenText, setSpokenText] = useState<string | null>(null);
   const at = dragged ?? position;
-  const textAt = (seconds = 0) => `${formatDuration(seconds)} of ${formatDuration(duration)}`;
+  const textAt = (seconds = 0) =>
+    t("{position} of {duration}", {
+      position: formatDuration(seconds),
+      duration: formatDuration(duration),
+    });
   const done = duration ? Math.min(1, at / duration) : 0;
   const drop = () => {
     if (dragged !== null) player.dropAt(dragged);
@@ -236,7 +246,7 @@ function Timeline({ playing: { track, position, duration, loaded } }: { playing:
         )}
         <input
           type="range"
-          aria-label="Seek"
+          aria-label={t("Seek|verb, a place in a track")}
           data-seek
           aria-valuetext={spokenText ?? textAt(at)}
           min={0}
@@ -278,14 +288,14 @@ export function DownloadLink({ href, name, title }: { href: string; name: string
       () => false,
     );
     if (isThere) Object.assign(document.createElement("a"), { href, download: name }).click();
-    else toast.error("Download failed. Please try again.");
+    else toast.error(t("Download failed. Please try again."));
   };
   return (
     <a
       href={href}
       download={name}
       onClick={download}
-      aria-label={`Download ${title}`}
+      aria-label={t("Download {title}", { title })}
       className="grid size-11 shrink-0 place-items-center rounded-full hover:bg-sunken"
     >
       <Download aria-hidden="true" className="size-5" />

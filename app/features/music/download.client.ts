@@ -1,4 +1,5 @@
 import { showToast } from "~/public-ui/public-toasts.client";
+import { t } from "~/shared/t";
 
 /** Links that have been found to lead somewhere: their next press is the browser's own. */
 const found = new WeakSet<Element>();
@@ -19,14 +20,14 @@ export function startDownloads(): void {
 
 async function download(link: HTMLAnchorElement): Promise<void> {
   const title = link.download.replace(/\.\w+$/, "");
-  showToast("info", `Downloading "${title}"...`);
+  showToast("info", t('Downloading "{title}"...', { title }));
   if (await exists(link.href)) {
     found.add(link);
     link.click();
   } else if (link.dataset.download === "open") {
     window.open(link.href, "_blank", "noopener");
   } else {
-    showToast("error", "Download failed. Please try again.");
+    showToast("error", t("Download failed. Please try again."));
   }
 }
 

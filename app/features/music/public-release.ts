@@ -1,4 +1,6 @@
+import { dayFormat } from "~/shared/day-format";
 import type { Picture } from "~/shared/picture";
+import { t } from "~/shared/t";
 import { type ReleaseKind, releaseKinds } from "./releases.ts";
 
 /** A release as other pages show it: a cover that leads to its own page. */
@@ -22,24 +24,25 @@ export interface ReleaseEntry {
 
 /** What it is, and of which year: `Album, 2026`. */
 export function kindAndYear({ kind, day }: Pick<ReleaseCard, "kind" | "day">): string {
-  return day ? `${releaseKinds[kind]}, ${Number(day.slice(0, 4))}` : releaseKinds[kind];
+  const name = t(releaseKinds[kind]);
+  return day ? t("{kind}, {year}", { kind: name, year: String(Number(day.slice(0, 4))) }) : name;
 }
-
-const dayFormat = new Intl.DateTimeFormat("en", { dateStyle: "full", timeZone: "UTC" });
 
 /** The day in words: `Friday, December 4, 2026`. @param day YYYY-MM-DD */
 export function dayInWords(day: string): string {
-  return dayFormat.format(new Date(`${day}T00:00:00Z`));
+  return dayFormat("full").format(new Date(`${day}T00:00:00Z`));
 }
 
 /** How many tracks, and how long they last where every length is known: `12 tracks, 41 min`. */
 export function extentOf(entries: readonly Pick<ReleaseEntry, "durationSeconds">[]): string {
-  const count = entries.length === 1 ? "1 track" : `${entries.length} tracks`;
+  const tracks = t("{count, plural, one {# track} other {# tracks}}", { count: entries.length });
   const seconds = entries.reduce((sum, { durationSeconds }) => sum + (durationSeconds ?? Number.NaN), 0);
-  if (!(seconds > 0)) return count;
+  if (!(seconds > 0)) return tracks;
   const minutes = Math.max(1, Math.round(seconds / 60));
   const hours = Math.floor(minutes / 60);
-  return `${count}, ${hours > 0 ? `${hours} h ${minutes % 60} min` : `${minutes} min`}`;
+  return hours > 0
+    ? t("{tracks}, {hours} h {minutes} min", { tracks, hours, minutes: minutes % 60 })
+    : t("{tracks}, {minutes} min", { tracks, minutes });
 }
 
 /** The place whose clocks a time zone names: `America/New_York` is `New York`. */

@@ -3,6 +3,7 @@ import { whenIdle } from "~/client/when-idle";
 import type { IconName } from "~/public-ui/icon";
 import { formatDuration } from "~/shared/duration";
 import { onEachPage } from "~/shared/page-change";
+import { t } from "~/shared/t";
 import { waveformOutline } from "~/shared/waveform";
 import { isNewVisit, keepPlace, takeUpPlace } from "./place.client.ts";
 
@@ -176,7 +177,7 @@ function runPlayer(bar: HTMLElement): void {
     download.hidden = !downloadName;
     download.href = track.downloadUrl ?? "";
     download.download = downloadName ?? "";
-    download.ariaLabel = `Download ${title}`;
+    download.ariaLabel = t("Download {title}", { title });
     share.hidden = !track.page;
     Object.assign(share.dataset, { path: track.page, title, track: track.id });
     wave.hidden = !waveform;
@@ -196,7 +197,7 @@ function runPlayer(bar: HTMLElement): void {
     const isOn = now?.doing === "playing" || now?.doing === "loading";
     for (const each of [button, playButton]) if (each) offer(each, isOn);
     for (const opener of openers) offer(opener, isOn && rowButton(opener) === button);
-    write(problem, now?.doing === "failed" ? player.problemText : "");
+    write(problem, now?.doing === "failed" ? t(player.problemText) : "");
   }
 
   /** A page that is shown again may still say what was on when it was left. */
@@ -249,7 +250,7 @@ function runPlayer(bar: HTMLElement): void {
     for (const wave of waves) {
       if (wave.dataset.wave === track.id) wave.style.setProperty("--done", `${at / duration}`);
     }
-    if (isSaid) seek.ariaValueText = `${text} of ${all}`;
+    if (isSaid) seek.ariaValueText = t("{position} of {duration}", { position: text, duration: all });
     write(elapsed, text);
     write(total, all);
   }
@@ -261,7 +262,7 @@ function runPlayer(bar: HTMLElement): void {
 
   function showModes({ repeat, isShuffled, isMuted, volume: loudness }: player.Playing): void {
     shuffleButton.ariaPressed = `${isShuffled}`;
-    repeatButton.ariaLabel = `Repeat: ${repeat}`;
+    repeatButton.ariaLabel = t(player.repeatTexts[repeat]);
     repeatButton.dataset.repeat = repeat;
     setIcon(repeatButton, repeat === "one" ? "repeatOne" : "repeat");
     muteButton.ariaPressed = `${isMuted}`;
@@ -344,7 +345,10 @@ function write(element: HTMLElement, text: string): void {
 
 /** Shows the button's next action, to screen readers too. */
 function offer(button: HTMLElement, isOn: boolean): void {
-  button.ariaLabel = `${button.ariaLabel}`.replace(/^\w+/, isOn ? "Pause" : "Play");
+  const title = button.dataset.name ?? rowOf(button).querySelector(".track-title")?.textContent;
+  button.ariaLabel = title
+    ? t(isOn ? "Pause {title}" : "Play {title}", { title })
+    : t(isOn ? "Pause|verb" : "Play|verb");
   setIcon(button, isOn ? "pause" : "play");
 }
 

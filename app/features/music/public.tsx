@@ -73,7 +73,7 @@ export function TrackList({
         <details className="folded">
           <summary>
             <Icon name="right" className="size-5" />
-            {folded.length === 1 ? "1 more track" : `${folded.length} more tracks`}
+            {t("{count, plural, one {# more track} other {# more tracks}}", { count: folded.length })}
           </summary>
           {list(folded, inSight + 1)}
         </details>
@@ -109,7 +109,7 @@ export function TrackRow({
         data-src={playbackUrl ?? fileUrl ?? undefined}
         data-seconds={durationSeconds ?? undefined}
         data-waveform={waveform ?? undefined}
-        aria-label={`Play ${title}`}
+        aria-label={t("Play {title}", { title })}
         className="track-play needs-script"
       >
         {playIcon}
@@ -125,14 +125,18 @@ export function TrackRow({
             download={`${title}${extensionOf(fileUrl)}`}
             data-deferred
             data-download={onDownloadFailure}
-            aria-label={`Download ${title}`}
+            aria-label={t("Download {title}", { title })}
             className="track-download"
           >
             {downloadIcon}
           </a>
         )}
         {artistPath && slug && (
-          <a href={trackPath(artistPath, slug)} aria-label={`About ${title}`} className="track-page">
+          <a
+            href={trackPath(artistPath, slug)}
+            aria-label={t("About {title}", { title })}
+            className="track-page"
+          >
             {pageIcon}
           </a>
         )}
@@ -140,7 +144,12 @@ export function TrackRow({
       {fileUrl && (
         <noscript>
           {/* biome-ignore lint/a11y/useMediaCaption: music has no captions */}
-          <audio controls preload="none" src={playbackUrl ?? fileUrl} aria-label={`Play ${title}`} />
+          <audio
+            controls
+            preload="none"
+            src={playbackUrl ?? fileUrl}
+            aria-label={t("Play {title}", { title })}
+          />
         </noscript>
       )}
     </>
@@ -169,7 +178,7 @@ export function PlayerBar({
   return (
     <section
       id="player"
-      aria-label="Player"
+      aria-label={t("Player|that plays music")}
       data-artwork={avatar ? (srcSet(avatar) ?? avatar.src) : undefined}
       hidden
       className="group fixed inset-x-0 bottom-0 z-20 grid items-center border-line border-t bg-surface px-4 pb-[env(safe-area-inset-bottom)] text-foreground"
@@ -193,17 +202,22 @@ export function PlayerBar({
           data-player="toggle"
           className="hidden h-11 rounded-box border border-edge px-3 font-[650] text-sm/[1.5] group-data-[state=failed]:block [grid-area:1/3/3]"
         >
-          Try again
+          {t("Try again")}
         </button>
       </div>
       {/* Time runs to the right on every player. */}
       <div dir="ltr" className="player-buttons flex items-center justify-around [grid-area:buttons]">
-        <PlayerButton action="shuffle" icon="shuffle" label="Shuffle" isPressed={false} />
-        <PlayerButton action="previous" icon="previous" label="Previous track" />
-        <PlayerButton action="toggle" icon="play" label="Play" />
-        <PlayerButton action="next" icon="next" label="Next track" />
-        <PlayerButton action="repeat" icon="repeat" label="Repeat: off" />
-        <PlayerButton action="stop" icon="stop" label="Stop" />
+        <PlayerButton
+          action="shuffle"
+          icon="shuffle"
+          label={t("Shuffle|verb, the order of tracks")}
+          isPressed={false}
+        />
+        <PlayerButton action="previous" icon="previous" label={t("Previous track")} />
+        <PlayerButton action="toggle" icon="play" label={t("Play|verb")} />
+        <PlayerButton action="next" icon="next" label={t("Next track")} />
+        <PlayerButton action="repeat" icon="repeat" label={t("Repeat: off")} />
+        <PlayerButton action="stop" icon="stop" label={t("Stop|verb, the music")} />
       </div>
       <div
         dir="ltr"
@@ -216,7 +230,7 @@ export function PlayerBar({
         />
         <input
           type="range"
-          aria-label="Seek"
+          aria-label={t("Seek|verb, a place in a track")}
           data-seek
           defaultValue={0}
           step="any"
@@ -229,10 +243,10 @@ export function PlayerBar({
         dir="ltr"
         className="player-volume hidden grid-cols-[auto_6rem] items-center [--done:1] [grid-area:volume] lg:[@media(hover:hover)]:grid"
       >
-        <PlayerButton action="mute" icon="volume" label="Mute" isPressed={false} />
+        <PlayerButton action="mute" icon="volume" label={t("Mute|verb")} isPressed={false} />
         <input
           type="range"
-          aria-label="Volume"
+          aria-label={t("Volume|of sound")}
           max={1}
           step={0.05}
           defaultValue={1}
@@ -246,7 +260,7 @@ export function PlayerBar({
         data-header-action="share"
         data-shared={t("Track shared successfully!")}
         data-copied={t("Track link copied to clipboard!")}
-        aria-label="Share this track"
+        aria-label={t("Share this track")}
         className="track-download player-share"
       >
         <Icon name="share" />

@@ -4,10 +4,12 @@ import { releasePath } from "~/shared/artist-address";
 import { formatDuration } from "~/shared/duration";
 import { type Picture, type Place, squarePlace } from "~/shared/picture";
 import { platformNames, type SocialPlatform } from "~/shared/platforms";
+import { t } from "~/shared/t";
 import { waveformOutline } from "~/shared/waveform";
 import { languageOf } from "~/shared/writing";
 import { BrandIcon } from "~/ui/brand-icon";
 import { Photo } from "~/ui/photo";
+import { Rich } from "~/ui/rich";
 import { type PublicTrack, TrackCover, TrackRow } from "./public.tsx";
 import {
   dayInWords,
@@ -79,7 +81,8 @@ export function PlayAll({ listId, name }: { listId: string; name: string }) {
     <button
       type="button"
       data-play-first={listId}
-      aria-label={`Play ${name}`}
+      data-name={name}
+      aria-label={t("Play {title}", { title: name })}
       className="play-all needs-script"
     >
       <Icon name="play" className="size-7" />
@@ -121,7 +124,7 @@ export function LatestRelease({
             <PlayAll listId="latest-tracks" name={title} />
           ) : (
             <a href={path} className="play-all">
-              Listen
+              {t("Listen")}
             </a>
           )}
         </div>
@@ -187,7 +190,9 @@ export function Discography({ releases, artistPath }: { releases: ReleaseCard[];
         <details className="folded">
           <summary>
             <Icon name="right" className="size-5" />
-            {folded.length === 1 ? "1 earlier release" : `${folded.length} earlier releases`}
+            {t("{count, plural, one {# earlier release} other {# earlier releases}}", {
+              count: folded.length,
+            })}
           </summary>
           <ReleaseGrid releases={folded} artistPath={artistPath} />
         </details>
@@ -275,6 +280,8 @@ export function TrackWave({ id, waveform }: { id: string; waveform: string }) {
 
 /** Of a page of music: how its service links are named. */
 export function ServiceLinks({ links, isOut }: { links: ServiceLink[]; isOut: boolean }) {
+  // The name is to be seen, the whole sentence to be heard.
+  const [before, after] = t("Listen on {service}", { service: "\0" }).split("\0");
   return (
     <div className="grid gap-2">
       <ul className="services" data-services>
@@ -283,8 +290,9 @@ export function ServiceLinks({ links, isOut }: { links: ServiceLink[]; isOut: bo
             <a href={url} rel="noopener" target="_blank" data-service={platform} className="service">
               <BrandIcon brand={platform} className="size-6 shrink-0" />
               <span className="min-w-0 wrap-anywhere">
-                <span className="sr-only">{isOut ? "Listen on " : ""}</span>
+                <span className="sr-only">{isOut ? before : ""}</span>
                 {platformNames[platform]}
+                {isOut && after && <span className="sr-only">{after}</span>}
               </span>
               {!isOut && <span className="service-deed">{advanceOf(platform)}</span>}
             </a>
@@ -293,7 +301,7 @@ export function ServiceLinks({ links, isOut }: { links: ServiceLink[]; isOut: bo
       </ul>
       {isOut && links.length > 1 && (
         <p className="text-muted text-xs">
-          The service you choose comes first on your next visit. Only your own browser remembers it.
+          {t("The service you choose comes first on your next visit. Only your own browser remembers it.")}
         </p>
       )}
     </div>
@@ -302,7 +310,7 @@ export function ServiceLinks({ links, isOut }: { links: ServiceLink[]; isOut: bo
 
 /** Shops that sell a record sell it in advance; the others note it for its day. */
 const shops: SocialPlatform[] = ["bandcamp", "beatport", "website"];
-const advanceOf = (platform: SocialPlatform) => (shops.includes(platform) ? "Pre-order" : "Pre-save");
+const advanceOf = (platform: SocialPlatform) => t(shops.includes(platform) ? "Pre-order" : "Pre-save");
 
 /** Has the service that this browser chose before come first, before anything is painted. */
 export function ChosenServiceFirst({ links }: { links: ServiceLink[] }) {
@@ -332,12 +340,12 @@ export function ReleaseDay({
   return (
     <div data-until={releasedAt}>
       <p className="font-semibold text-lg">
-        Out on <time dateTime={releasedAt}>{dayInWords(day)}</time>
+        <Rich text="Out on {day}" parts={{ day: <time dateTime={releasedAt}>{dayInWords(day)}</time> }} />
       </p>
-      <p className="text-muted text-sm">As the day begins in {placeOf(timeZone)}.</p>
+      <p className="text-muted text-sm">{t("As the day begins in {place}.", { place: placeOf(timeZone) })}</p>
       {isLastDay && (
         <p role="timer" data-countdown className="countdown needs-script">
-          Less than a day to go
+          {t("Less than a day to go")}
         </p>
       )}
     </div>
@@ -372,7 +380,8 @@ export function Particular({ name, children }: { name: string; children: ReactNo
 }
 
 export function LicenceLink({ licence }: { licence: Licence }) {
-  const { name, url } = licences[licence];
+  const { url } = licences[licence];
+  const name = t(licences[licence].name);
   return url ? (
     <a href={url} rel="license noopener" target="_blank" className="underline">
       {name}

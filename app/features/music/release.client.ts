@@ -1,4 +1,5 @@
 import { onEachPage } from "~/shared/page-change";
+import { t } from "~/shared/t";
 
 /** A page that waits for its release asks so often, and so long apart that thousands don't ask at once. */
 const spreadMs = 5_000;
@@ -47,7 +48,7 @@ function waitFor(day: HTMLElement, after: (then: () => void, ms: number) => void
 
   function count(): void {
     const left = Date.parse(until) - ahead - Date.now();
-    if (countdown) countdown.textContent = left > 0 ? leftInWords(left) : "Any moment now";
+    if (countdown) countdown.textContent = left > 0 ? leftInWords(left) : t("Any moment now");
     if (left > 0) after(count, Math.min(countdown ? left % 1000 || 1000 : left, longestMs));
     else after(look, Math.random() * spreadMs);
   }
@@ -72,5 +73,7 @@ function waitFor(day: HTMLElement, after: (then: () => void, ms: number) => void
 export function leftInWords(ms: number): string {
   const seconds = Math.ceil(ms / 1000);
   const two = (value: number) => String(Math.floor(value) % 60).padStart(2, "0");
-  return `${Math.floor(seconds / 3600)} h ${two(seconds / 60)} min ${two(seconds)} s`;
+  return t("{hours} h {minutes} min {seconds} s", {
+    ...{ hours: Math.floor(seconds / 3600), minutes: two(seconds / 60), seconds: two(seconds) },
+  });
 }

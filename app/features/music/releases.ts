@@ -1,6 +1,8 @@
+import { msg } from "~/shared/t";
+
 // What releases and tracks say of themselves in words, for the dashboard and the public pages.
 
-export const releaseKinds = { single: "Single", ep: "EP", album: "Album" } as const;
+export const releaseKinds = { single: msg("Single"), ep: msg("EP"), album: msg("Album") } as const;
 
 export type ReleaseKind = keyof typeof releaseKinds;
 
@@ -11,14 +13,14 @@ export function usualKind(tracks: number): ReleaseKind {
 
 /** Under which conditions others may use the work, with the address of the licence's text where it has one. */
 export const licences = {
-  "all-rights-reserved": { name: "All rights reserved", url: null },
+  "all-rights-reserved": { name: msg("All rights reserved"), url: null },
   "cc-by": { name: "CC BY 4.0", url: "https://creativecommons.org/licenses/by/4.0/" },
   "cc-by-sa": { name: "CC BY-SA 4.0", url: "https://creativecommons.org/licenses/by-sa/4.0/" },
   "cc-by-nd": { name: "CC BY-ND 4.0", url: "https://creativecommons.org/licenses/by-nd/4.0/" },
   "cc-by-nc": { name: "CC BY-NC 4.0", url: "https://creativecommons.org/licenses/by-nc/4.0/" },
   "cc-by-nc-sa": { name: "CC BY-NC-SA 4.0", url: "https://creativecommons.org/licenses/by-nc-sa/4.0/" },
   "cc-by-nc-nd": { name: "CC BY-NC-ND 4.0", url: "https://creativecommons.org/licenses/by-nc-nd/4.0/" },
-  cc0: { name: "CC0 1.0 (public domain)", url: "https://creativecommons.org/publicdomain/zero/1.0/" },
+  cc0: { name: msg("CC0 1.0 (public domain)"), url: "https://creativecommons.org/publicdomain/zero/1.0/" },
 } as const;
 
 export type Licence = keyof typeof licences;

@@ -1,9 +1,11 @@
 import { controlsOf, PublicField, PublicForm, SentView, SwapPart, Trap } from "~/public-ui/public-form";
 import { Section } from "~/public-ui/section";
 import type { RefusedForm } from "~/shared/forms";
+import { t } from "~/shared/t";
 import { emailLimit } from "~/shared/text-fields";
 import { languageOf } from "~/shared/writing";
 import { Checkbox } from "~/ui/checkbox";
+import { Rich } from "~/ui/rich";
 import { reminderFailure } from "./reminders-schema.ts";
 
 /** The form of a release to come by which a fan is told when it is out, and its replacement after sending. */
@@ -21,22 +23,27 @@ export function ReminderForm({
 }) {
   const name = <bdi lang={languageOf(title)}>{title}</bdi>;
   return (
-    <Section id="reminder" title="A mail on the day">
+    <Section id="reminder" title={t("A mail on the day")}>
       <SwapPart id="reminder-part">
         {isSent ? (
           <SentView
-            title="Nearly there"
-            toast={{ type: "success", text: "Look into your inbox, and confirm your address." }}
+            title={t("Nearly there")}
+            toast={{ type: "success", text: t("Look into your inbox, and confirm your address.") }}
           >
             <p className="text-muted">
-              Follow the link in the mail, and you are told when {name} is out. An address that has confirmed
-              it already gets no further mail until then.
+              <Rich
+                text="Follow the link in the mail, and you are told when {release} is out. An address that has confirmed it already gets no further mail until then."
+                parts={{ release: name }}
+              />
             </p>
           </SentView>
         ) : (
           <div className="grid grid-cols-1 gap-4">
             <p className="text-muted">
-              One mail when {name} is out, and no other. <bdi>{artistName}</bdi> doesn't see your address.
+              <Rich
+                text="One mail when {release} is out, and no other. {artist} doesn't see your address."
+                parts={{ release: name, artist: <bdi>{artistName}</bdi> }}
+              />
             </p>
             <Fields artistName={artistName} refused={refused} />
           </div>
@@ -51,22 +58,25 @@ function Fields({ artistName, refused }: { artistName: string; refused: RefusedF
   return (
     <PublicForm
       intent="remind"
-      label="Reminder"
-      failure={reminderFailure}
+      label={t("Reminder|a mail when a release is out")}
+      failure={t(reminderFailure)}
       refused={refused}
-      submit="Tell me when it is out"
-      pending="Sending..."
+      submit={t("Tell me when it is out")}
+      pending={t("Sending...")}
     >
       <PublicField
         state={control("reminder_email")}
-        label="Email"
+        label={t("Email")}
         type="email"
         autoComplete="email"
         maxLength={emailLimit}
         required
       />
       <Checkbox name="newsletter" defaultChecked={refused?.values.newsletter !== undefined}>
-        Also the newsletter: letters from <bdi>{artistName}</bdi>, who then has your address
+        <Rich
+          text="Also the newsletter: letters from {artist}, who then has your address"
+          parts={{ artist: <bdi>{artistName}</bdi> }}
+        />
       </Checkbox>
       <Trap />
     </PublicForm>

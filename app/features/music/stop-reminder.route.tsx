@@ -1,7 +1,9 @@
 import { Form } from "react-router";
 import { servicesContext } from "~/services.server";
+import { t } from "~/shared/t";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
+import { Rich } from "~/ui/rich";
 import { Sheet } from "~/ui/sheet";
 import type { Route } from "./+types/stop-reminder.route";
 import { reminderToStop, stopReminder } from "./reminders.server";
@@ -25,21 +27,26 @@ export function headers() {
 /** Where the link at the end of a reminder's mails leads. Looking changes nothing. */
 export default function StopReminder({ loaderData: { reminder }, actionData }: Route.ComponentProps) {
   return (
-    <Sheet title="Reminder">
+    <Sheet title={t("Reminder|a mail when a release is out")}>
       <meta name="robots" content="noindex" />
       {actionData || !reminder ? (
         <Alert type="success">
-          <p className="font-bold text-lg">Your address is gone</p>
-          <p>No mail is sent to you about this release.</p>
+          <p className="font-bold text-lg">{t("Your address is gone")}</p>
+          <p>{t("No mail is sent to you about this release.")}</p>
         </Alert>
       ) : (
         <Form method="post" className="grid gap-5">
           <p>
-            No mail about <bdi className="font-semibold">{reminder.title}</bdi> by{" "}
-            <bdi className="font-semibold">{reminder.artistName}</bdi>?
+            <Rich
+              text="No mail about {release} by {artist}?"
+              parts={{
+                release: <bdi className="font-semibold">{reminder.title}</bdi>,
+                artist: <bdi className="font-semibold">{reminder.artistName}</bdi>,
+              }}
+            />
           </p>
           <Button type="submit" size="lg">
-            Forget my address
+            {t("Forget my address")}
           </Button>
         </Form>
       )}

@@ -94,7 +94,7 @@ export async function issueParts(
 /** What the query says of a thing, for translators. */
 const kinds: Record<string, string> = {
   Track: msg("Track|of music"),
-  Single: msg("Single|a record"),
+  Single: msg("Single"),
   EP: msg("EP"),
   Album: msg("Album"),
   Cancelled: msg("Cancelled|of a show"),
