@@ -14,6 +14,13 @@ import { givenText, isNode, type SyntaxNode, sourceTexts, syntaxOf, walk } from 
 
 /** What visitors see: nothing in these modules is said in English alone. */
 const translated = [
+  "app/features/account/stop-mails.route.tsx",
+  "app/features/bookings/mails.server.ts",
+  "app/features/newsletter/{confirm.route,public,unsubscribe.route}.tsx",
+  "app/features/newsletter/{confirm.server,issue-mail}.ts",
+  "app/pages/confirm-reminder.route.tsx",
+  "app/shared/{day-format,name-in-mail}.ts",
+
   "app/artist-theme/{artist-frame,artist-theme-style,background.client,background,drawn-cover-picture}.{ts,tsx}",
   "app/client/{media-keys,player,tooltips}.ts",
   "app/features/music/{public,release-public,reminder-public,stop-reminder.route}.tsx",
@@ -141,7 +148,7 @@ export function untranslated(path: string, source: string): Untranslated[] {
       const words = node.quasis
         .map((quasi) => String(quasi.value.cooked))
         .join("…")
-        .replace(/<[^>]*>/g, " ");
+        .replace(/<style>.*?<\/style>|<[^>]*>/gs, " ");
       if (isProse(words) || (/\p{L}{2,} \p{L}{2,}/u.test(words) && !isCode(words))) add(words, node);
     }
     return true;

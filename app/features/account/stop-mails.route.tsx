@@ -1,8 +1,10 @@
 import { Form } from "react-router";
 import { servicesContext } from "~/services.server";
 import type { NotificationMail } from "~/shared/notification-kinds";
+import { msg, t } from "~/shared/t";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
+import { Rich } from "~/ui/rich";
 import { Sheet } from "~/ui/sheet";
 import type { Route } from "./+types/stop-mails.route";
 import { mailsToStop, stopMails } from "./preferences.server.ts";
@@ -22,36 +24,41 @@ export function headers() {
 }
 
 const names: Record<NotificationMail, string> = {
-  bookings: "about booking requests",
-  comments: "about comments",
-  messages: "about messages",
-  subscribers: "about new subscribers",
-  daily: "once a day",
+  bookings: msg("about booking requests|No more mails about booking requests?"),
+  comments: msg("about comments|No more mails about comments?"),
+  messages: msg("about messages|No more mails about messages?"),
+  subscribers: msg("about new subscribers|No more mails about new subscribers?"),
+  daily: msg("once a day|No more mails once a day?"),
 };
 
 /** Where the link at the end of a mail about one's own page leads, without signing in. Looking changes nothing. */
 export default function StopMails({ loaderData: { about }, actionData }: Route.ComponentProps) {
   return (
-    <Sheet title="Mails">
+    <Sheet title={t("Mails")}>
       <meta name="robots" content="noindex" />
       {actionData || about === null ? (
         <Alert type="success">
-          <p className="font-bold text-lg">These mails have stopped</p>
+          <p className="font-bold text-lg">{t("These mails have stopped")}</p>
           <p>
-            Choose otherwise under{" "}
-            <a href="/account/preferences" className="underline">
-              Account, Preferences
-            </a>
-            .
+            <Rich
+              text="Choose otherwise under {preferences}."
+              parts={{
+                preferences: (
+                  <a href="/account/preferences" className="underline">
+                    {t("Account, Preferences")}
+                  </a>
+                ),
+              }}
+            />
           </p>
         </Alert>
       ) : (
         <Form method="post" className="grid gap-5">
           <p>
-            No more mails <strong>{names[about]}</strong>?
+            <Rich text="No more mails {about}?" parts={{ about: <strong>{t(names[about])}</strong> }} />
           </p>
           <Button type="submit" size="lg">
-            Stop these mails
+            {t("Stop these mails")}
           </Button>
         </Form>
       )}

@@ -1,12 +1,14 @@
 import { data, Form } from "react-router";
 import { servicesContext } from "~/services.server";
+import { msg, t } from "~/shared/t";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
+import { Rich } from "~/ui/rich";
 import { Sheet } from "~/ui/sheet";
 import type { Route } from "./+types/confirm.route";
 import { artistToConfirm, confirmSubscription } from "./commands.server";
 
-const expired = "This link is no longer good. Subscribe again on the artist's page to get a new one.";
+const expired = msg("This link is no longer good. Subscribe again on the artist's page to get a new one.");
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
@@ -33,28 +35,35 @@ export default function ConfirmSubscription({
   actionData,
 }: Route.ComponentProps) {
   return (
-    <Sheet title="Newsletter">
+    <Sheet title={t("Newsletter")}>
       <meta name="robots" content="noindex" />
       {actionData?.confirmed && artistName !== null && (
         <Alert type="success">
-          <p className="font-bold text-lg">You're on the list</p>
+          <p className="font-bold text-lg">{t("You're on the list")}</p>
           <p>
-            New songs and dates from <bdi>{artistName}</bdi> will find you. Each letter has a link to
-            unsubscribe.
+            <Rich
+              text="New songs and dates from {artist} will find you. Each letter has a link to unsubscribe."
+              parts={{ artist: <bdi>{artistName}</bdi> }}
+            />
           </p>
         </Alert>
       )}
-      {artistName === null && <Alert type="error">{expired}</Alert>}
+      {artistName === null && <Alert type="error">{t(expired)}</Alert>}
       {artistName !== null && !actionData?.confirmed && (
         <Form method="post" className="grid gap-5">
           <p>
-            Do you want letters from <bdi className="font-semibold">{artistName}</bdi>?
+            <Rich
+              text="Do you want letters from {artist}?"
+              parts={{ artist: <bdi className="font-semibold">{artistName}</bdi> }}
+            />
           </p>
           <Button type="submit" size="lg">
-            Yes, confirm my subscription
+            {t("Yes, confirm my subscription")}
           </Button>
           <p className="text-muted text-sm">
-            If you didn't ask for them, close this page: without your confirmation no letter is sent to you.
+            {t(
+              "If you didn't ask for them, close this page: without your confirmation no letter is sent to you.",
+            )}
           </p>
         </Form>
       )}

@@ -1,9 +1,11 @@
 import { Fragment } from "react";
 import { controlsOf, PublicField, PublicForm, SentView, SwapPart } from "~/public-ui/public-form";
+import { dayFormat } from "~/shared/day-format";
 import type { RefusedForm } from "~/shared/forms";
 import { inOneLine } from "~/shared/paragraphs";
 import { type Picture, squarePlace } from "~/shared/picture";
 import { shortened } from "~/shared/shortened";
+import { language, t } from "~/shared/t";
 import { emailLimit } from "~/shared/text-fields";
 import { languageOf } from "~/shared/writing";
 import { Photo } from "~/ui/photo";
@@ -38,7 +40,7 @@ export function NewsletterForm({
       ) : (
         <div className="grid grid-cols-1 gap-4">
           <p dir="auto" className="text-muted">
-            New songs and dates from {artistName}, straight to your inbox.
+            {t("New songs and dates from {artistName}, straight to your inbox.", { artistName })}
           </p>
           {isLine ? <SubscriptionLine refused={refused} /> : <SubscriptionFormPart refused={refused} />}
         </div>
@@ -48,7 +50,7 @@ export function NewsletterForm({
           href={archivePath}
           className="mt-2 inline-flex min-h-11 items-center font-semibold text-sm underline"
         >
-          Letters so far
+          {t("Letters so far")}
         </a>
       )}
     </SwapPart>
@@ -59,55 +61,59 @@ function Subscribed({ artistName, outcome }: { artistName: string; outcome: "sub
   const isNew = outcome === "subscribed";
   return (
     <SentView
-      title={isNew ? "You're on the list" : "You're on the list already"}
+      title={t(isNew ? "You're on the list" : "You're on the list already")}
       toast={
         isNew
-          ? { type: "success", text: `Successfully subscribed to ${artistName}'s updates!` }
-          : { type: "info", text: "You're already subscribed to updates!" }
+          ? { type: "success", text: t("Successfully subscribed to {artistName}'s updates!", { artistName }) }
+          : { type: "info", text: t("You're already subscribed to updates!") }
       }
     >
       <p dir="auto" className="text-muted">
-        New songs and dates from {artistName} will find you. If a mail asks you to confirm your address,
-        follow its link.
+        {t(
+          "New songs and dates from {artistName} will find you. If a mail asks you to confirm your address, follow its link.",
+          { artistName },
+        )}
       </p>
     </SentView>
   );
 }
 
-const emailField = {
-  label: "Email",
-  type: "email",
-  autoComplete: "email",
-  maxLength: emailLimit,
-  required: true,
-} as const;
-const nameField = {
-  label: "Name (optional)",
-  autoComplete: "name",
-  maxLength: nameLimit,
-  dir: "auto",
-} as const;
+const emailField = () =>
+  ({
+    label: t("Email"),
+    type: "email",
+    autoComplete: "email",
+    maxLength: emailLimit,
+    required: true,
+  }) as const;
+const nameField = () =>
+  ({
+    label: t("Name (optional)"),
+    autoComplete: "name",
+    maxLength: nameLimit,
+    dir: "auto",
+  }) as const;
 
 function SubscriptionLine({ refused }: { refused: RefusedForm | undefined }) {
   const control = controlsOf("subscribe", ["subscriber_email", "subscriber_name"], refused);
   return (
     <PublicForm
       intent="subscribe"
-      label="Newsletter"
-      failure={subscriptionFailure}
+      label={t("Newsletter")}
+      failure={t(subscriptionFailure)}
       refused={refused}
-      submit="Subscribe"
-      pending="Subscribing..."
+      submit={t("Subscribe|verb, to the newsletter")}
+      pending={t("Subscribing...")}
       className="newsletter-line"
       after={
         <div className="newsletter-name">
-          <PublicField state={control("subscriber_name")} {...nameField} />
+          <PublicField state={control("subscriber_name")} {...nameField()} />
         </div>
       }
     >
       <PublicField
         state={control("subscriber_email")}
-        {...emailField}
+        {...emailField()}
         // So that the styles know whether anything is typed.
         placeholder=" "
       />
@@ -120,15 +126,15 @@ export function SubscriptionFormPart({ refused }: { refused: RefusedForm | undef
   return (
     <PublicForm
       intent="subscribe"
-      label="Newsletter"
-      failure={subscriptionFailure}
+      label={t("Newsletter")}
+      failure={t(subscriptionFailure)}
       refused={refused}
-      submit="Subscribe"
-      pending="Subscribing..."
+      submit={t("Subscribe|verb, to the newsletter")}
+      pending={t("Subscribing...")}
     >
       <div className="grid grid-cols-1 items-start gap-4 @md:grid-cols-2">
-        <PublicField state={control("subscriber_email")} {...emailField} />
-        <PublicField state={control("subscriber_name")} {...nameField} />
+        <PublicField state={control("subscriber_email")} {...emailField()} />
+        <PublicField state={control("subscriber_name")} {...nameField()} />
       </div>
     </PublicForm>
   );
@@ -169,8 +175,8 @@ export function IssueList({
 
 function SentDay({ at }: { at: Date }) {
   return (
-    <time lang="en" dateTime={at.toISOString()}>
-      {dayFormat.format(at)}
+    <time lang={language()} dateTime={at.toISOString()}>
+      {dayFormat("long").format(at)}
     </time>
   );
 }
@@ -285,5 +291,3 @@ function MarkedWords({ words: { text, bold, italic, href } }: { words: Words }) 
     inside
   );
 }
-
-const dayFormat = new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "UTC" });

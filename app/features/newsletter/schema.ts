@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { chosenField } from "~/shared/chosen";
+import { msg } from "~/shared/t";
 import { emailAddress, invalidEmail, optionalLine, requiredLine } from "~/shared/text-fields";
 
 export const nameLimit = 100;
@@ -11,7 +12,7 @@ export const importLimit = 5_000;
 const importBytes = 900_000;
 
 /** [1 §8] */
-export const subscriptionFailure = "Failed to subscribe. Please try again.";
+export const subscriptionFailure = msg("Failed to subscribe. Please try again.");
 
 export const loadFailure = "Failed to load your subscribers";
 export const deleted = "Subscriber deleted";
@@ -22,7 +23,7 @@ export const importFailure = "Failed to add the subscribers";
 
 /** A subscription. [1 §5] */
 export const subscriptionSchema = z.object({
-  subscriber_email: emailAddress("Please enter your email address"),
+  subscriber_email: emailAddress(msg("Please enter your email address")),
   subscriber_name: optionalLine(nameLimit),
 });
 

@@ -1,7 +1,9 @@
 import { Form } from "react-router";
 import { servicesContext } from "~/services.server";
+import { t } from "~/shared/t";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
+import { Rich } from "~/ui/rich";
 import { Sheet } from "~/ui/sheet";
 import type { Route } from "./+types/unsubscribe.route";
 import { artistToLeave, unsubscribe } from "./commands.server";
@@ -25,20 +27,23 @@ export function headers() {
 /** Where the link at the end of each issue leads. Looking changes nothing. */
 export default function Unsubscribe({ loaderData: { artistName }, actionData }: Route.ComponentProps) {
   return (
-    <Sheet title="Newsletter">
+    <Sheet title={t("Newsletter")}>
       <meta name="robots" content="noindex" />
       {actionData || artistName === null ? (
         <Alert type="success">
-          <p className="font-bold text-lg">You're off the list</p>
-          <p>No more letters will be sent to you.</p>
+          <p className="font-bold text-lg">{t("You're off the list")}</p>
+          <p>{t("No more letters will be sent to you.")}</p>
         </Alert>
       ) : (
         <Form method="post" className="grid gap-5">
           <p>
-            No more letters from <bdi className="font-semibold">{artistName}</bdi>?
+            <Rich
+              text="No more letters from {artist}?"
+              parts={{ artist: <bdi className="font-semibold">{artistName}</bdi> }}
+            />
           </p>
           <Button type="submit" size="lg">
-            Unsubscribe
+            {t("Unsubscribe|verb")}
           </Button>
         </Form>
       )}
