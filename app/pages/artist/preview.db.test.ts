@@ -10,7 +10,7 @@ import {
 } from "../../../tests/factories/page.ts";
 import { freshServices } from "../../../tests/harness/services.ts";
 import { choicesOf, fieldsOf } from "../../features/appearance/choices.ts";
-import { servicesContext } from "../../services.server.ts";
+import { readerContext, servicesContext } from "../../services.server.ts";
 import { viewerContext } from "../../viewer.server.ts";
 import { findArtistPage } from "./artist.server.ts";
 import { loader } from "./preview.route.tsx";
@@ -24,6 +24,7 @@ afterAll(() => services[Symbol.asyncDispose]());
 
 function load(userId: string, fields: Record<string, string> = {}) {
   const context = new RouterContextProvider();
+  context.set(readerContext, { asked: undefined, page: "en", isTranslated: true });
   context.set(servicesContext, services);
   context.set(viewerContext, { userId, email: "", role: "musician", isAdmin: false, isOwner: false });
   const url = new URL(`http://localhost:3000/settings/preview?${new URLSearchParams(fields)}`);

@@ -10,7 +10,7 @@ import {
   makeTrack,
 } from "../../../../tests/factories/page.ts";
 import { freshServices } from "../../../../tests/harness/services.ts";
-import { cacheContext, servicesContext } from "../../../services.server.ts";
+import { cacheContext, readerContext, servicesContext } from "../../../services.server.ts";
 import { loader } from "./atom-feed.route.ts";
 import { findFeed } from "./feeds.server.ts";
 
@@ -99,6 +99,7 @@ test("an artist without a section has no feed of it, and other kinds there are n
 
 async function load(artistSlug: string, kind: string) {
   const context = new RouterContextProvider();
+  context.set(readerContext, { asked: undefined, page: "en", isTranslated: true });
   context.set(servicesContext, services);
   context.set(cacheContext, {});
   const request = new Request(`http://localhost:3000/artist/${artistSlug}/${kind}.atom?from=reader`);

@@ -6,7 +6,7 @@ import { makeMusician } from "../../../../tests/factories/accounts.ts";
 import { makeRelease, makeReleaseTrack, makeTrack } from "../../../../tests/factories/page.ts";
 import { freshServices } from "../../../../tests/harness/services.ts";
 import { setSwitch } from "../../../features/music/commands.server.ts";
-import { cacheContext, servicesContext } from "../../../services.server.ts";
+import { cacheContext, readerContext, servicesContext } from "../../../services.server.ts";
 import * as playlist from "./playlist.route.ts";
 import * as podcast from "./podcast.route.ts";
 import * as podcastCover from "./podcast-cover.route.ts";
@@ -19,6 +19,7 @@ afterAll(() => services[Symbol.asyncDispose]());
 
 function argumentsFor(artistSlug: string, name: string) {
   const context = new RouterContextProvider();
+  context.set(readerContext, { asked: undefined, page: "en", isTranslated: true });
   context.set(servicesContext, services);
   context.set(cacheContext, {});
   const url = new URL(`http://localhost:3000/artist/${artistSlug}/${name}`);
