@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  avifAddress,
   choicesFor,
   everyAddress,
   largestAddress,
@@ -22,6 +23,18 @@ test("the browser may choose among all sizes there are", () => {
 
 test.each(variantWidths)("the largest behind the %i pixels wide is found again", (width) => {
   expect(largestAddress(variantAddress(picture.src, width))).toBe(picture.src);
+});
+
+test("some sizes of covers and portraits may be there as AVIF, no other file is", () => {
+  const avatar = "/uploads/avatars/me/a.webp";
+  expect(avifAddress(variantAddress(avatar, 640))).toBe("/uploads/avatars/me/a-640w.avif");
+  expect(largestAddress("/uploads/avatars/me/a-640w.avif")).toBe(avatar);
+  for (const other of [avatar, variantAddress(avatar, 64), variantAddress(picture.src, 640), "/a.mp3"])
+    expect(avifAddress(other)).toBeUndefined();
+  const named = everyAddress(avatar);
+  for (const each of named) expect(largestAddress(each)).toBe(avatar);
+  expect(named).toEqual(expect.arrayContaining(named.flatMap((each) => avifAddress(each) ?? [])));
+  expect(named.filter((each) => each.endsWith(".avif"))).toHaveLength(6);
 });
 
 test.each([picture.src, "/uploads/music/me/song-400w.mp3", "/uploads/photos/me/a-4000w.webp"])(

@@ -26,13 +26,23 @@ export function variantAddress(src: string, width: number): string {
   return src.replace(/\.webp$/, `-${width}w.webp`);
 }
 
+/** The widths of covers and portraits that may also be there as AVIF. A smaller one would save little. */
+const avifWidths = [320, 400, 500, 640, 800, 1000];
+
+/** Where a smaller one may also be as AVIF: `{name}-400w.avif`. Undefined where it never is. */
+export function avifAddress(variant: string): string | undefined {
+  const width = /^\/uploads\/avatars\/.*-(\d+)w\.webp$/.exec(variant)?.[1];
+  return avifWidths.includes(Number(width)) ? variant.replace(/webp$/, "avif") : undefined;
+}
+
 /** The addresses of all sizes that there may be of this file: of a picture also those that are no longer made. */
 export function everyAddress(address: string): string[] {
   if (!address.endsWith(".webp")) return [address];
-  return [...variantWidths, ...formerWidths].map((width) => variantAddress(address, width)).concat(address);
+  const variants = [...variantWidths, ...formerWidths].map((width) => variantAddress(address, width));
+  return [...variants, ...variants.flatMap((variant) => avifAddress(variant) ?? []), address];
 }
 
-const variantEnding = new RegExp(`-(?:${[...variantWidths, ...formerWidths].join("|")})w\\.webp$`);
+const variantEnding = new RegExp(`-(?:${[...variantWidths, ...formerWidths].join("|")})w\\.(?:webp|avif)$`);
 
 /** The address of the largest, whichever of a picture's addresses this is. Any other address stays as it is. */
 export function largestAddress(address: string): string {

@@ -12,6 +12,8 @@ export interface ServeOptions {
   /** Makes the answer a download with this title; the stored file's own extension is added unless it has it. */
   download?: string;
   cacheControl?: string;
+  /** The request's header that has chosen this file among others. */
+  vary?: string;
 }
 
 /**
@@ -25,7 +27,7 @@ export async function serveStored(
   response: ServerResponse,
   storage: Pick<Storage, "head" | "read">,
   path: string,
-  { download, cacheControl = "private, max-age=3600" }: ServeOptions = {},
+  { download, cacheControl = "private, max-age=3600", vary }: ServeOptions = {},
 ): Promise<void> {
   const { method, headers } = request;
   if (method !== "GET" && method !== "HEAD") {
@@ -47,6 +49,7 @@ export async function serveStored(
     "Last-Modified": stored.modified.toUTCString(),
     "Cache-Control": cacheControl,
     "Accept-Ranges": "bytes",
+    ...(vary && { Vary: vary }),
   };
   if (outcome.status === 304 || outcome.status === 412) {
     response.writeHead(outcome.status, { ...safety, ...validators }).end();

@@ -30,6 +30,7 @@ import type { Config } from "../config.ts";
 import type { LogPosition } from "../db/replica.ts";
 import { AppError } from "../errors.ts";
 import { askedLanguage } from "../language.ts";
+import { createAvifPictures } from "../media/avif-pictures.ts";
 import type { Metrics, RequestLabels } from "../metrics.ts";
 import { inLanguage, type Reader } from "../reading.ts";
 import type { Live } from "../realtime/live.ts";
@@ -183,6 +184,7 @@ export function createRequestListener(
   let requests = 0;
   /** The paths of the public pages whose addresses were asked for lately. */
   const publicPaths = new LRUCache<string, string>({ max: 2_000 });
+  const avifPictures = createAvifPictures(services);
   const clientNetwork = (request: IncomingMessage) => networkOf(clientAddress(request, config.trustProxy));
 
   return (request, response) => {
@@ -282,7 +284,7 @@ export function createRequestListener(
     if (await restoring.answer(request, response, path)) return;
     const app = await loadApp();
     if (path.startsWith(`${storedFilesPath}/`)) {
-      return serveUpload(request, response, path, services, publicFiles, app.exports.viewerOf);
+      return serveUpload(request, response, path, services, publicFiles, avifPictures, app.exports.viewerOf);
     }
     if (path.startsWith(`${privateFilesPath}/`)) return servePrivately(request, response, path, services);
     if (path === archivePath) return serveArchive(request, response, services, app.exports.viewerOf);

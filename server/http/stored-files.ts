@@ -1,18 +1,20 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { sql } from "kysely";
-import { largestAddress } from "../../app/shared/picture.ts";
+import { avifAddress, largestAddress } from "../../app/shared/picture.ts";
 import { privateFilesPath, storedFilesPath } from "../../app/shared/server-paths.ts";
 import { t } from "../../app/shared/t.ts";
 import { keptArchive } from "../backup/kept-archives.ts";
 import type { Actor } from "../db/database.ts";
 import { AppError } from "../errors.ts";
+import type { AvifPictures } from "../media/avif-pictures.ts";
 import type { Services } from "../services.ts";
 import { serveStored } from "./media.ts";
 import type { PublicFiles } from "./public-files.ts";
 
 /**
  * Serves `/uploads/{folder}/{user id}/{name}` to those who may see the row that names the file: row-level security
- * answers that, so a hidden track's file is 404 to everyone but its owner. [decisions: Media]
+ * answers that, so a hidden track's file is 404 to everyone but its owner. [decisions: Media] Browsers that know AVIF get
+ * covers and portraits as that, once it is made.
  */
 export async function serveUpload(
   request: IncomingMessage,
@@ -20,6 +22,7 @@ export async function serveUpload(
   path: string,
   services: Services,
   { isPublic }: Pick<PublicFiles, "isPublic">,
+  avifPictures: AvifPictures,
   viewerOf: (services: Services, cookies: string | undefined) => Promise<{ userId: string } | null>,
 ): Promise<void> {
   const { db, storage } = services;
@@ -29,8 +32,15 @@ export async function serveUpload(
     if (!viewer || !(await mayReadFile(db.asMusician(viewer.userId), address)))
       throw new AppError("not-found", t("This file does not exist."));
   }
-  await serveStored(request, response, storage, address.slice(`${storedFilesPath}/`.length));
+  const avif = avifAddress(address);
+  const isAvif = avif && knowsAvif.test(request.headers.accept ?? "") && (await avifPictures.has(address));
+  const shown = isAvif ? avif : address;
+  await serveStored(request, response, storage, shown.slice(`${storedFilesPath}/`.length), {
+    ...(avif && { vary: "Accept" }),
+  });
 }
+
+const knowsAvif = /\bimage\/avif\b/;
 
 /**
  * Serves `/private/{token}/uploads/{folder}/{user id}/{name}` as long as the private link with this token holds: what its

@@ -26,6 +26,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   png: "image/png",
   gif: "image/gif",
   webp: "image/webp",
+  avif: "image/avif",
   mp4: "video/mp4",
   pdf: "application/pdf",
   txt: "text/plain; charset=utf-8",

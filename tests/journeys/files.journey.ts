@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { everyAddress } from "../../app/shared/picture.ts";
+import { everyAddress, variantAddress } from "../../app/shared/picture.ts";
 import type { Database } from "../../server/db/database.ts";
 import { openStorage } from "../../server/storage/open-storage.ts";
 import type { Storage } from "../../server/storage/storage.ts";
@@ -249,6 +249,29 @@ describe.each(["on the disk", "in S3"])("%s", (place) => {
       })
       .toEqual([]);
     expect(await storedOf(musician.id)).toContain(pathOf(shown[0] ?? ""));
+  });
+
+  test("a browser that knows AVIF gets a portrait as that once it is made, any other as WebP", async () => {
+    const musician = await newMusician("lighter");
+    const face = await sharp({ create: { width: 900, height: 900, channels: 3, background: "#993366" } })
+      .png()
+      .toBuffer();
+    const avatar = { kind: "avatar", name: "face.png", type: "image/png" };
+    const { text } = await upload(handbill, musician, avatar, face);
+    const { address }: { address: string } = JSON.parse(text);
+    const typeFor = async (accept: string, at = variantAddress(address, 320)) => {
+      const { status, headers } = await fetch(handbill.origin + at, { headers: { accept } });
+      return status === 200 ? [headers.get("content-type"), headers.get("vary")] : status;
+    };
+    const asked = "image/avif,image/webp,*/*;q=0.8";
+    expect(await typeFor("*/*")).toEqual(["image/webp", "Accept"]);
+    expect(await typeFor(asked)).toEqual(["image/webp", "Accept"]);
+    await expect.poll(() => typeFor(asked), { timeout: 20_000 }).toEqual(["image/avif", "Accept"]);
+    expect(await typeFor("*/*")).toEqual(["image/webp", "Accept"]);
+    expect(await typeFor(asked, address)).toEqual(["image/webp", null]);
+
+    expect((await upload(handbill, musician, avatar, face)).status).toBe(200);
+    expect([await typeFor(asked), await typeFor("*/*")]).toEqual([404, 404]);
   });
 
   test("the operator's sweep collects orphans beside the server, which goes on", async () => {
