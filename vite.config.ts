@@ -11,9 +11,10 @@ import { serverOnly } from "./server/server-only.ts";
  */
 const chunks = [
   {
+    // What says texts is used everywhere, and must not take Zod along.
     name: "react",
-    test: /node_modules\/(react|react-dom|react-router|scheduler)\//,
-    priority: 2,
+    test: /node_modules\/(react|react-dom|react-router|scheduler)\/|app\/shared\/t\.ts/,
+    priority: 3,
   },
   {
     name: "forms",

@@ -31,9 +31,10 @@ import {
   readerContext,
   servicesContext,
 } from "~/services.server";
+import type { DocumentTexts } from "~/shared/document-texts";
 import { isEmbedPath } from "~/shared/embeds";
 import { formValues, type RefusedForm } from "~/shared/forms";
-import { directionOf } from "~/shared/languages";
+import { directionOf, sourceLanguage } from "~/shared/languages";
 import { language, translated } from "~/shared/t";
 import { SiteNameContext } from "~/ui/site-name";
 import embedStyles from "./pages/embed/embed.css?inline";
@@ -185,11 +186,11 @@ function inLanguageOf(
   dir: PublicAssets["dir"],
 ): Pick<PublicAssets, "lang" | "dir" | "texts"> {
   const lang = language();
-  const texts = translated(scriptTexts);
+  const known: DocumentTexts = { language: lang, texts: translated(scriptTexts) };
   return {
     lang,
     dir: directionOf(lang) === "rtl" ? "rtl" : dir,
-    texts: Object.keys(texts).length > 0 ? JSON.stringify(texts).replaceAll("<", "\\u003c") : "",
+    texts: lang === sourceLanguage ? "" : JSON.stringify(known).replaceAll("<", "\\u003c"),
   };
 }
 

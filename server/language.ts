@@ -33,13 +33,13 @@ setTranslation(() => translations.get(currentLanguage()) ?? english, currentPage
 export function currentLanguage(): Language {
   const reader = reading.getStore();
   if (typeof reader === "string") return reader;
-  return reader?.isTranslated ? (reader.asked ?? reader.page) : sourceLanguage;
+  return reader?.isTranslated ? (reader.asked ?? reader.page ?? sourceLanguage) : sourceLanguage;
 }
 
 /** The language that the artist of the running request's page writes in. */
-function currentPageLanguage(): Language {
+function currentPageLanguage(): Language | undefined {
   const reader = reading.getStore();
-  return typeof reader === "string" ? reader : (reader?.page ?? sourceLanguage);
+  return typeof reader === "string" ? undefined : reader?.page;
 }
 
 /**

@@ -8,8 +8,8 @@ import { isLanguage, type Language, sourceLanguage } from "../app/shared/languag
 export interface Reader {
   /** The language that the reader has asked for. */
   asked: Language | undefined;
-  /** The language of the page, which holds for a reader of none of ours. */
-  page: Language;
+  /** The language that the page's artist writes in, which holds for a reader of none of ours; English where it isn't known. */
+  page: Language | undefined;
   /** False where the answer is drawn again by React in the browser, which knows English alone. */
   isTranslated: boolean;
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type MessageFormatElement, parse, TYPE } from "@formatjs/icu-messageformat-parser";
 import { isStructurallySame } from "@formatjs/icu-messageformat-parser/manipulator.js";
 import { z } from "zod";
-import { isLanguage, type Language, languages, sourceLanguage } from "../app/shared/languages.ts";
+import { isLanguage, languages, sourceLanguage } from "../app/shared/languages.ts";
 import { withoutContext } from "../app/shared/t.ts";
 import { givenText, isNode, type SyntaxNode, sourceTexts, syntaxOf, walk } from "../server/source-texts.ts";
 
@@ -14,39 +14,38 @@ import { givenText, isNode, type SyntaxNode, sourceTexts, syntaxOf, walk } from 
 
 /** What visitors see: nothing in these modules is said in English alone. */
 const translated = [
-  "app/features/account/stop-mails.route.tsx",
-  "app/features/bookings/mails.server.ts",
-  "app/features/newsletter/{confirm.route,public,unsubscribe.route}.tsx",
-  "app/features/newsletter/{confirm.server,issue-mail}.ts",
-  "app/pages/confirm-reminder.route.tsx",
-  "app/shared/{day-format,name-in-mail}.ts",
-
   "app/artist-theme/{artist-frame,artist-theme-style,background.client,background,drawn-cover-picture}.{ts,tsx}",
-  "app/client/{media-keys,player,tooltips}.ts",
-  "app/features/music/{public,release-public,reminder-public,stop-reminder.route}.tsx",
-  "app/features/music/{download.client,place.client,public-release,public.client,release.client,releases,reminder-mail,reminders-schema}.ts",
   "app/client/passkeys.ts",
+  "app/client/{media-keys,player,tooltips}.ts",
+  "app/features/account/stop-mails.route.tsx",
   "app/features/auth/{common-passwords.server,limits.server,password.server,schema}.ts",
   "app/features/auth/{confirm-email,confirm-password,confirm-sign-up,passkey-options,reset-password,second-step,sign-in-again,sign-in-link,sign-in-to-save,signin,signout,signup,undo-address}.route.{ts,tsx}",
   "app/features/auth/{new-password,passkeys,typed-email}.client.ts",
   "app/features/auth/{new-password-inputs.tsx,strength.ts}",
+  "app/features/bookings/mails.server.ts",
   "app/features/bookings/{commands.server,public,public.client,schema}.{ts,tsx}",
   "app/features/comments/{commands.server,public,public.client,report.server,schema}.{ts,tsx}",
   "app/features/events/{calendar,icalendar,public,public-event,span}.{ts,tsx}",
+  "app/features/music/{download.client,place.client,public-release,public.client,release.client,releases,reminder-mail,reminders-schema}.ts",
+  "app/features/music/{public,release-public,reminder-public,stop-reminder.route}.tsx",
+  "app/features/newsletter/{confirm.route,public,unsubscribe.route}.tsx",
+  "app/features/newsletter/{confirm.server,issue-mail}.ts",
   "app/features/{gallery,links,payment-links,press-kit,social-links,video}/{public,public.client}.{ts,tsx}",
   "app/forms.server.ts",
+  "app/layouts/language-switch.tsx",
   "app/layouts/{bar,content,gates.server,public-frame,registration,site,site-header,site.server}.{ts,tsx}",
+  "app/pages/artist/*.tsx",
   "app/pages/artist/{actions.server,calendar-answer.server,copy-player.client,first-action,moment.client,share.client,vcard}.ts",
-  "app/pages/artist/{artist,booking,comments,events,preview,report}.route.tsx",
-  "app/pages/artist/{artist-content,first,head,header,missing-artist,page-meta,printed,section-links,sections}.tsx",
   "app/pages/artist/{artist-json,card,contact-card,event-calendar,events-calendar,press-kit}.route.ts",
   "app/pages/artist/{feeds,layouts}/*.{ts,tsx}",
-  "app/pages/artist/{side-frame,side-page,steps,typed-again,without-section}.tsx",
+  "app/pages/confirm-reminder.route.tsx",
   "app/pages/embed/{embed-frame,embed-player,embed.client,oembed.server,*-embed.route}.{ts,tsx}",
   "app/pages/landing/**/*.{ts,tsx}",
   "app/pages/{imprint.route,legal-page,not-found.route,privacy.route,sample-bio.route,suspended.route,terms.route}.tsx",
   "app/public-ui/**/*.{ts,tsx}",
+  "app/shared/relative-time.ts",
   "app/shared/{connection,document-form,fields,forms,passkeys,return-path,sign-in-again,text-fields,time-zone,web-address,web-address-field}.ts",
+  "app/shared/{day-format,name-in-mail}.ts",
   "app/ui/{alert,checkbox,code-field,field,sheet,spinner}.tsx",
   "server/http/{body,origin}.ts",
 ];
@@ -94,10 +93,15 @@ export function untranslated(path: string, source: string): Untranslated[] {
   const add = (text: string, node: SyntaxNode) =>
     found.push({ text: text.trim().replace(/\s+/g, " "), at: node.start });
   const keys = new Set<unknown>();
-  walk(syntaxOf(path, source), (node) => {
+  const visit = (node: SyntaxNode): boolean => {
     const { type, value, name } = node;
     if (isLookUp(node) && Array.isArray(node.arguments)) keys.add(node.arguments[0]);
     if (givenText(node) !== undefined && type === "CallExpression") return false;
+    if (givenText(node) !== undefined && Array.isArray(node.attributes)) {
+      const others = node.attributes.filter(({ name }) => name?.name !== "text");
+      walk(others, visit);
+      return false;
+    }
     if (
       /^(TS|Import|Export.*Source)/.test(type) &&
       type !== "TSAsExpression" &&
@@ -149,15 +153,17 @@ export function untranslated(path: string, source: string): Untranslated[] {
         .map((quasi) => String(quasi.value.cooked))
         .join("…")
         .replace(/<style>.*?<\/style>|<[^>]*>/gs, " ");
-      if (isProse(words) || (/\p{L}{2,} \p{L}{2,}/u.test(words) && !isCode(words))) add(words, node);
+      if (isProse(words) || (/^\p{Lu}\p{Ll}+[ ,:]|\p{L}{2,} \p{L}{2,}/u.test(words) && !isCode(words)))
+        add(words, node);
     }
     return true;
-  });
+  };
+  walk(syntaxOf(path, source), visit);
   return found;
 }
 
 /** What is wrong with how a language says a text; undefined for nothing. */
-export function faultOf(language: Language, text: string, said: string): string | undefined {
+export function faultOf(language: string, text: string, said: string): string | undefined {
   if (said.trim() === "") return "isn't said";
   let [english, theirs]: MessageFormatElement[][] = [[], []];
   try {
@@ -180,7 +186,7 @@ function withoutForms(elements: MessageFormatElement[]): MessageFormatElement[] 
   });
 }
 
-function pluralFault(language: Language, elements: MessageFormatElement[]): string | undefined {
+function pluralFault(language: string, elements: MessageFormatElement[]): string | undefined {
   for (const element of elements) {
     if (element.type === TYPE.plural) {
       const type = element.pluralType ?? "cardinal";

@@ -1,16 +1,15 @@
-import { textsId } from "~/shared/document-texts";
-import { isLanguage } from "~/shared/languages";
-import { setTranslation, type Texts, type Translation, withoutContext, withValues } from "~/shared/t";
+import { type DocumentTexts, textsId } from "~/shared/document-texts";
+import { setTranslation, type Translation, withoutContext, withValues } from "~/shared/t";
 
-/** Lets the scripts of a public document speak its language, with the texts that came within it. */
+/** Lets the scripts of a public document speak its language, with the texts that came within it; without any, English. */
 export function speakDocumentsLanguage(): void {
-  const { lang } = document.documentElement;
-  if (!isLanguage(lang)) return;
-  const texts: Texts = JSON.parse(document.getElementById(textsId)?.textContent ?? "{}");
+  const element = document.getElementById(textsId);
+  if (!element) return;
+  const { language, texts }: DocumentTexts = JSON.parse(element.textContent);
   const translation: Translation = {
-    language: lang,
+    language,
     texts,
-    translate: (text, values) => withValues(lang, texts[text] ?? withoutContext(text), values),
+    translate: (text, values) => withValues(texts[text] ?? withoutContext(text), values),
   };
   setTranslation(() => translation);
 }

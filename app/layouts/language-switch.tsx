@@ -8,7 +8,7 @@ export function LanguageSwitch({ className = "" }: { className?: string }) {
   const id = useId();
   const current = language();
   // A copy of the page knows one language, and has no server to ask for another.
-  if (use(PublicAssetsContext)?.isCopy || Object.keys(languages).length < 2) return null;
+  if (use(PublicAssetsContext)?.isCopy) return null;
   return (
     <form method="post" action="/language" className="contents">
       <button

@@ -6,7 +6,7 @@ export interface PublicAssets {
   lang: Language;
   /** The way that the page is laid out. */
   dir: "ltr" | "rtl";
-  /** Of `scriptTexts` those that aren't said in English, as JSON for an element of the document; "" for none. */
+  /** `DocumentTexts` as JSON that can stand in an element of the document; "" for none. */
   texts: string;
   styles: string;
   /**

@@ -58,7 +58,7 @@ function Footer() {
   return (
     <footer className="border-line border-t">
       <div className="mx-auto flex max-w-[87rem] flex-wrap items-center gap-x-6 px-4 py-6 text-muted text-sm sm:px-8 lg:px-12">
-        <p dir="auto" className="wrap-anywhere me-auto">
+        <p dir={name === standardName ? undefined : "auto"} className="wrap-anywhere me-auto">
           {name === standardName ? t("{name}, the sheet a musician hands out.", { name }) : name}
         </p>
         <div className="flex flex-wrap gap-x-6">

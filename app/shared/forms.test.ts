@@ -54,7 +54,7 @@ test("a schema's texts are said in the reader's language, and what zod says of a
     "Name is required": "Ein Name fehlt",
     "Please use at most {limit} characters": "Bitte höchstens {limit} Zeichen",
   };
-  const translate = (text: string, values?: Values) => withValues("en", texts[text] ?? text, values);
+  const translate = (text: string, values?: Values) => withValues(texts[text] ?? text, values);
   setTranslation(() => ({ language: "en", texts, translate }));
   const words = z.object({
     name: requiredLine("Name is required", 5),

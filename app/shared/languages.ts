@@ -1,6 +1,11 @@
 /** The languages of the words around what artists write, each with its own name. A language's texts are `languages/<code>.json`. */
 export const languages = {
+  ar: "العربية",
+  de: "Deutsch",
   en: "English",
+  es: "Español",
+  fr: "Français",
+  ja: "日本語",
 } as const;
 
 /** A BCP 47 tag. */

@@ -1,27 +1,42 @@
+import { sourceLanguage } from "./languages.ts";
+import { language, t } from "./t.ts";
+
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 const week = 7 * day;
 
-/** 'Just now', '5m ago', '3h ago', '2d ago', and after a week the date. [1 §9] */
-export function relativeTime(then: Date, now: Date, locale = "en"): string {
+/**
+ * 'Just now', '5m ago', '3h ago', '2d ago', and after a week the date. [1 §9]
+ * @param locale the reader's, a kind of the language that {@link t} speaks
+ */
+export function relativeTime(then: Date, now: Date, locale: string = language()): string {
   const age = now.getTime() - then.getTime();
-  if (age < minute) return "Just now";
-  if (age < hour) return `${Math.floor(age / minute)}m ago`;
-  if (age < day) return `${Math.floor(age / hour)}h ago`;
-  if (age < week) return `${Math.floor(age / day)}d ago`;
-  return dateFormat(locale).format(then);
+  if (age < minute) return t("Just now");
+  if (age < hour) return ago(Math.floor(age / minute), "minute");
+  if (age < day) return ago(Math.floor(age / hour), "hour");
+  if (age < week) return ago(Math.floor(age / day), "day");
+  return formatsOf(locale).date.format(then);
 }
 
-const dateFormats = new Map<string, Intl.DateTimeFormat>();
+function ago(count: number, unit: "minute" | "hour" | "day"): string {
+  if (language() === sourceLanguage) return `${count}${unit[0]} ago`;
+  return formatsOf(language()).age.format(-count, unit);
+}
+
+const formats = new Map<string, { age: Intl.RelativeTimeFormat; date: Intl.DateTimeFormat }>();
 
 /** Kept: to make one takes longer than to show a whole comment. */
-function dateFormat(locale: string): Intl.DateTimeFormat {
-  const known = dateFormats.get(locale);
-  if (known) return known;
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: "medium" });
-  dateFormats.set(locale, format);
-  return format;
+function formatsOf(locale: string) {
+  let known = formats.get(locale);
+  if (!known) {
+    known = {
+      age: new Intl.RelativeTimeFormat(locale, { style: "short" }),
+      date: new Intl.DateTimeFormat(locale, { dateStyle: "medium" }),
+    };
+    formats.set(locale, known);
+  }
+  return known;
 }
 
 /** When {@link relativeTime} says something else about the same moment; null when it never will. */

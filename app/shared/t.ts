@@ -1,4 +1,4 @@
-import { type Language, sourceLanguage } from "./languages.ts";
+import type { Language } from "./languages.ts";
 
 /** What stands for the `{places}` in a text. */
 export type Values = Readonly<Record<string, string | number>>;
@@ -17,28 +17,22 @@ export interface Translation {
 
 declare global {
   /** Global, since this module exists several times in one process: bundled with the screens, and beside them. */
-  var handbillTranslation: { current(): Translation; page(): Language } | undefined;
+  var handbillTranslation: { current(): Translation; page(): Language | undefined } | undefined;
 }
 
 /** English with plain `{places}`: what browsers need until they are told something else. */
 const inEnglish: Translation = {
-  language: sourceLanguage,
+  language: "en",
   texts: {},
-  translate: (text, values) => withValues(sourceLanguage, withoutContext(text), values),
+  translate: (text, values) => withValues(withoutContext(text), values),
 };
 
 /**
- * A text with its values, as browsers put it together: they know `{places}` and plural forms without places within, and spare
- * themselves the rest of ICU MessageFormat, which is as large as all other scripts of a public page.
+ * A text with its values, as browsers put it together: they know plain `{places}` and spare themselves the rest of ICU
+ * MessageFormat, which is as large as all other scripts of a public page.
  */
-export function withValues(language: Language, text: string, values: Values = {}): string {
-  return text
-    .replace(/\{(\w+), plural, ((?:\w+ \{[^{}]*\} ?)+)\}/g, (_, name: string, forms: string) => {
-      const find = (form: string) => new RegExp(`\\b${form} \\{([^}]*)`).exec(forms)?.[1];
-      const form = new Intl.PluralRules(language).select(Number(values[name]));
-      return (find(form) ?? find("other") ?? "").replace("#", String(values[name]));
-    })
-    .replace(/\{(\w+)\}/g, (place, name) => String(values[name] ?? place));
+export function withValues(text: string, values: Values = {}): string {
+  return text.replace(/\{(\w+)\}/g, (place, name) => String(values[name] ?? place));
 }
 
 const current = () => globalThis.handbillTranslation?.current() ?? inEnglish;
@@ -49,7 +43,7 @@ const current = () => globalThis.handbillTranslation?.current() ?? inEnglish;
  */
 export function setTranslation(
   translation: () => Translation,
-  page: () => Language = () => translation().language,
+  page: () => Language | undefined = () => undefined,
 ): void {
   globalThis.handbillTranslation = { current: translation, page };
 }
@@ -73,9 +67,9 @@ export function language(): Language {
   return current().language;
 }
 
-/** The language that the page's artist writes in, as far as it is known; else that of the words around. */
-export function pageLanguage(): Language {
-  return globalThis.handbillTranslation?.page() ?? sourceLanguage;
+/** The language that the page's artist writes in, as far as it is known. */
+export function pageLanguage(): Language | undefined {
+  return globalThis.handbillTranslation?.page();
 }
 
 /** Of these texts those that aren't said in English. */

@@ -1,3 +1,4 @@
+import { type Language, sourceLanguage } from "./languages.ts";
 import { language, pageLanguage } from "./t.ts";
 
 const rightToLeft =
@@ -35,12 +36,18 @@ export function writingOf(...texts: (string | null)[]): { dir: "ltr" | "rtl"; la
   return { dir, lang: languages.find(([script]) => script.test(text))?.[1] ?? "" };
 }
 
+/** Scripts of several languages, which are the page's where that is one of them. */
+const sharedScripts: Partial<Record<Language, RegExp>> = { ar: /\p{Script=Arabic}/u, ja: /\p{Script=Han}/u };
+
 /**
  * The language of a user's text within the words around it, for its `lang`: that of the page where it is written in Latin
  * letters, undefined where the words around are in the same; "" where only something else is certain, so that no screen
  * reader reads it aloud as English.
  */
 export function languageOf(text: string): string | undefined {
-  if (!latinOnly.test(text)) return writingOf(text).lang;
-  return pageLanguage() === language() ? undefined : pageLanguage();
+  const page = pageLanguage();
+  const lang = latinOnly.test(text) ? undefined : writingOf(text).lang;
+  const isPages = lang === undefined || (lang === "" && page && sharedScripts[page]?.test(text));
+  if (!isPages || page === language()) return isPages ? undefined : lang;
+  return page ?? (language() === sourceLanguage ? undefined : "");
 }

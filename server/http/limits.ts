@@ -85,7 +85,7 @@ function tooManyText(seconds: number): string {
   return seconds < 60
     ? t("Too many attempts. Please wait a minute and try again.")
     : t(
-        "{minutes, plural, one {Too many attempts. Please wait # minute and try again.} other {Too many attempts. Please wait # minutes and try again.}}",
+        "{minutes, plural, one {Too many attempts. Please wait {minutes} minute and try again.} other {Too many attempts. Please wait {minutes} minutes and try again.}}",
         { minutes },
       );
 }

@@ -197,6 +197,32 @@ test("visitors get one cached render, wherever their link was found", async () =
   );
 });
 
+test("a page is kept once for each language that visitors ask for, and all are dropped together", async () => {
+  await using server = await startServer();
+  const { path, setBio } = await makePage();
+  db.afterCommit(async () => void (await server.listener.caughtUp()));
+  await server.listener.caughtUp();
+  const ask = (query: string, headers: Record<string, string>) =>
+    textOf(server.get(`${path}${query}`, headers));
+  const visits = () => [
+    ask("", {}),
+    ask("", { "Accept-Language": "nl, *;q=0.1" }),
+    ask("", { "Accept-Language": "fr-CA, en;q=0.8" }),
+    ask("?utm_source=a", { "Accept-Language": "fr" }),
+    ask("?lang=fr", { "Accept-Language": "ja" }),
+    ask("", { Cookie: "handbill_language=ja", "Accept-Language": "fr" }),
+  ];
+  expect(new Set(await Promise.all(visits()))).toEqual(new Set(["first"]));
+  // In the page's own language, in French, in Japanese.
+  expect(server.renders()).toBe(3);
+  await Promise.all(visits());
+  expect(server.renders()).toBe(3);
+  await setBio("second");
+  expect(new Set(await Promise.all(visits()))).toEqual(new Set(["second"]));
+  expect(server.renders()).toBe(6);
+  expect((await server.get(path)).headers.get("Vary")).toContain("Accept-Language");
+});
+
 test("an answer that isn't public is rendered each time, with the whole query, and never cached", async () => {
   await using server = await startServer();
   const { path } = await makePage();

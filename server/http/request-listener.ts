@@ -14,7 +14,7 @@ import {
 } from "react-router";
 import type * as AppExports from "../../app/server-exports.server.ts";
 import { apiPath } from "../../app/shared/api-areas.ts";
-import { type Language, sourceLanguage } from "../../app/shared/languages.ts";
+import type { Language } from "../../app/shared/languages.ts";
 import {
   archivePath,
   counterPath,
@@ -464,7 +464,7 @@ function refusalReader({ headers }: IncomingMessage, asked: Language | undefined
 
 /** A request's reader, until a public page says that it is in the reader's language. */
 function readerOf(asked: Language | undefined): Reader {
-  return { asked, page: sourceLanguage, isTranslated: false };
+  return { asked, page: undefined, isTranslated: false };
 }
 
 /** @param shownPath the path that was asked for, where the request has another */

@@ -260,7 +260,7 @@ export const withoutArtists = [
   ],
   // Forms of accounts.
   ...["signin", "signup", "reset-password", "signup/confirm", "signin/link", "confirm-email", "undo-address"],
-  ...["signin/second-step", "signin/save", "signin/again", "signout", "passkey-options"],
+  ...["signin/second-step", "signin/save", "signin/again", "signout", "passkey-options", "language"],
   // From links in mails, each with a key of its own.
   ...["confirm-reminder", "stop-reminder", "confirm-subscription", "unsubscribe", "stop-mails"],
   // A visitor gets the state of the server alone.

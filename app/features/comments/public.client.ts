@@ -1,6 +1,7 @@
 import { fetchPage, onFollow } from "~/public-ui/public-form.client";
 import { onEachPage } from "~/shared/page-change";
 import { relativeTime } from "~/shared/relative-time";
+import { language } from "~/shared/t";
 
 const minuteMs = 60_000;
 
@@ -28,7 +29,10 @@ export function startComments(): void {
 
 export function refreshTimes(within: ParentNode): void {
   const now = new Date();
+  // A reader of British English gets British dates; one of none of our languages those of the words around.
+  const spoken = language();
+  const locale = navigator.languages.find((tag) => tag.split("-")[0] === spoken.split("-")[0]) ?? spoken;
   for (const time of within.querySelectorAll<HTMLTimeElement>("time[data-age]")) {
-    time.textContent = relativeTime(new Date(time.dateTime), now, navigator.language);
+    time.textContent = relativeTime(new Date(time.dateTime), now, locale);
   }
 }

@@ -81,11 +81,13 @@ export function PlayAll({ listId, name }: { listId: string; name: string }) {
     <button
       type="button"
       data-play-first={listId}
-      data-name={name}
       aria-label={t("Play {title}", { title: name })}
+      data-name={name}
       className="play-all needs-script"
     >
       <Icon name="play" className="size-7" />
+      <span className="while-paused">{t("Play|verb")}</span>
+      <span className="while-playing">{t("Pause|verb")}</span>
     </button>
   );
 }

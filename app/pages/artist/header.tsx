@@ -6,7 +6,7 @@ import { artistPath } from "~/shared/artist-address";
 import { nameLines, widestLine, wordsWithoutSpaces } from "~/shared/name-lines";
 import type { Place } from "~/shared/picture";
 import { t } from "~/shared/t";
-import { writingOf } from "~/shared/writing";
+import { languageOf, writingOf } from "~/shared/writing";
 import { Photo } from "~/ui/photo";
 import type { ArtistPage } from "./artist.server";
 
@@ -65,7 +65,7 @@ export function PlayFirst({
 
 /** The language of what the artist has written about themselves. */
 function languageOfPage({ artistName, location, bio }: ArtistPage): string | undefined {
-  return writingOf(artistName, location, bio).lang;
+  return languageOf([artistName, location, bio].join(" "));
 }
 
 /** The typefaces for names have Latin letters: in another script the page's own font takes their place, at its weight. */
@@ -151,7 +151,11 @@ export function Whereabouts({ page, className }: { page: ArtistPage; className: 
 export function Bio({ page, className }: { page: ArtistPage; className: string }) {
   return (
     page.bio && (
-      <p lang={languageOfPage(page)} className={`text-lg wrap-anywhere whitespace-pre-line ${className}`}>
+      <p
+        {...writingOf(page.artistName, page.location, page.bio)}
+        lang={languageOfPage(page)}
+        className={`text-lg wrap-anywhere whitespace-pre-line ${className}`}
+      >
         {page.bio}
       </p>
     )

@@ -88,13 +88,13 @@ export function ShareDeeds({
     <div className="-mx-3 flex flex-wrap">
       <button type="button" data-deferred data-header-action="share" {...about} className={look}>
         <Icon name="share" className="size-5" />
-        Share
+        {t("Share")}
       </button>
       <button type="button" data-deferred data-header-action="copy" {...about} className={look}>
         <Icon name="link" className="size-5 group-data-done:hidden" />
         <Icon name="check" className="hidden size-5 group-data-done:block" />
-        <span className="group-data-done:hidden">Copy link</span>
-        <span className="hidden group-data-done:inline">Copied!</span>
+        <span className="group-data-done:hidden">{t("Copy link")}</span>
+        <span className="hidden group-data-done:inline">{t("Copied!")}</span>
       </button>
     </div>
   );

@@ -3,6 +3,7 @@ import { releaseKinds } from "~/features/music/releases";
 import { artistPath, releasePath, trackPath } from "~/shared/artist-address";
 import { formatDuration } from "~/shared/duration";
 import { shortened } from "~/shared/shortened";
+import { t } from "~/shared/t";
 import { FeedLinks } from "./feeds/feed-links";
 import { EmbeddedData } from "./head";
 import { releaseData, trackData } from "./music-data.ts";
@@ -15,14 +16,22 @@ export function TrackHead({ page, url, origin }: { page: TrackPage; url: string;
   const { artistName, track } = page;
   const artistUrl = `${origin}${artistPath(page)}`;
   const [release] = track.releases;
-  const of = release ? `, from “${release.title}”` : "";
-  const length = track.durationSeconds ? ` (${formatDuration(track.durationSeconds)})` : "";
+  const about = {
+    title: track.durationSeconds
+      ? t("“{title}” ({length})", { title: track.title, length: formatDuration(track.durationSeconds) })
+      : t("“{title}”", { title: track.title }),
+    artist: artistName,
+  };
   return (
     <>
       <PageMeta
         title={`${track.title}: ${artistName}`}
         heading={`${track.title}: ${artistName}`}
-        description={shortened(`Listen to “${track.title}”${length} by ${artistName}${of}.`)}
+        description={shortened(
+          release
+            ? t("Listen to {title} by {artist}, from “{release}”.", { ...about, release: release.title })
+            : t("Listen to {title} by {artist}.", about),
+        )}
         type="music.song"
         url={url}
         artistUrl={artistUrl}
@@ -48,15 +57,22 @@ export function ReleaseHead({ page, url, origin }: { page: ReleasePage; url: str
   const { artistName, release } = page;
   const { title, kind, isOut, day, entries, playable } = release;
   const artistUrl = `${origin}${artistPath(page)}`;
-  const what = `${releaseKinds[kind]} by ${artistName}`;
-  const state = isOut ? extentOf(entries) : day ? `out on ${dayInWords(day)}` : "coming";
+  const about = {
+    what: t("{kind} by {artist}", { kind: t(releaseKinds[kind]), artist: artistName }),
+    extent: extentOf(entries),
+    day: day ? dayInWords(day) : "",
+  };
+  const state = t(
+    isOut ? "{what}, {extent}." : day ? "{what}, out on {day}." : "{what}, coming.|not yet out",
+    about,
+  );
   const first = playable.find(({ fileUrl }) => fileUrl);
   return (
     <>
       <PageMeta
         title={`${title}: ${artistName}`}
         heading={`${title}: ${artistName}`}
-        description={shortened(`${what}, ${state}. ${release.description ?? ""}`)}
+        description={shortened(`${state} ${release.description ?? ""}`)}
         type="music.album"
         url={url}
         artistUrl={artistUrl}

@@ -4,6 +4,7 @@ import { Section } from "~/public-ui/section";
 import { servicesContext } from "~/services.server";
 import { artistPath, lettersPath } from "~/shared/artist-address";
 import { cursorAt, readCursor } from "~/shared/cursor";
+import { t } from "~/shared/t";
 import { todayEnds } from "~/shared/today";
 import type { Route } from "./+types/newsletter-archive.route";
 import { FeedLinks } from "./feeds/feed-links";
@@ -35,31 +36,31 @@ export default function NewsletterArchive({ loaderData }: Route.ComponentProps) 
       artist={page}
       origin={origin}
       path={own}
-      title="Letters"
-      description={`What ${artistName} has written to those who listen.`}
+      title={t("Letters")}
+      description={t("What {artist} has written to those who listen.", { artist: artistName })}
     >
       <FeedLinks artistName={artistName} artistUrl={`${origin}${artistPath(page)}`} kind="letters" />
       {letters.length === 0 && <meta name="robots" content="noindex" />}
-      <Section id="letters" title={newer ? "Earlier" : "The latest"}>
+      <Section id="letters" title={t(newer ? "Earlier|letters" : "The latest|letters")}>
         {letters.length > 0 ? (
           <IssueList issues={letters} archivePath={own} />
         ) : (
           <p className="text-muted">
-            {newer ? "There are no older letters." : "No letter has been published yet."}
+            {t(newer ? "There are no older letters." : "No letter has been published yet.")}
           </p>
         )}
         <Steps
-          label="Pages of letters"
+          label={t("Pages of letters")}
           newer={
             newer && {
               href: newer === "first" ? own : `${own}?before=${cursorAt(newer)}`,
-              text: "Newer letters",
+              text: t("Newer letters"),
             }
           }
-          older={older && { href: `${own}?before=${cursorAt(older)}`, text: "Older letters" }}
+          older={older && { href: `${own}?before=${cursorAt(older)}`, text: t("Older letters") }}
         />
         <a href={`${artistPath(page)}#newsletter`} className="side-more">
-          Get the next one by mail
+          {t("Get the next one by mail|letter")}
         </a>
       </Section>
     </SidePage>

@@ -4,6 +4,7 @@ import { servicesContext } from "~/services.server";
 import { artistPath, letterPath, lettersPath } from "~/shared/artist-address";
 import { inOneLine } from "~/shared/paragraphs";
 import { shortened } from "~/shared/shortened";
+import { t } from "~/shared/t";
 import { todayEnds } from "~/shared/today";
 import type { Route } from "./+types/newsletter-issue.route";
 import { EmbeddedData } from "./head";
@@ -61,16 +62,16 @@ export default function NewsletterIssuePage({ loaderData }: Route.ComponentProps
         />
       </div>
       {(older || newer) && (
-        <Steps label="Letters before and after" newer={stepTo(newer)} older={stepTo(older)} />
+        <Steps label={t("Letters before and after")} newer={stepTo(newer)} older={stepTo(older)} />
       )}
       <p className="flex flex-wrap gap-x-6">
         {hasArchive && (
           <a href={lettersPath(artist)} className="side-more">
-            All letters
+            {t("All letters")}
           </a>
         )}
         <a href={`${artist}#newsletter`} className="side-more">
-          Get the next one by mail
+          {t("Get the next one by mail|letter")}
         </a>
       </p>
     </SidePage>

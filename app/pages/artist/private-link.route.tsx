@@ -1,5 +1,6 @@
 import { data } from "react-router";
 import { servicesContext } from "~/services.server";
+import { t } from "~/shared/t";
 import type { Route } from "./+types/private-link.route";
 import { EndedPrivateLink } from "./missing-artist";
 import { findPrivatePage } from "./music-pages.server";
@@ -32,7 +33,7 @@ export default function PrivateLink({ loaderData }: Route.ComponentProps) {
   const title = track ? track.track.title : release.release.title;
   return (
     <>
-      <title>{`${title} by ${(track ?? release).artistName}`}</title>
+      <title>{t("{title} by {artist}", { title, artist: (track ?? release).artistName })}</title>
       <meta name="robots" content="noindex" />
       <meta name="handbill:counts-for" content={userId} data-link={id} />
       {track ? (

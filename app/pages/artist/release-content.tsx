@@ -12,10 +12,10 @@ import {
   ReleaseTracks,
   ServiceLinks,
 } from "~/features/music/release-public";
-import { releaseKinds } from "~/features/music/releases";
 import { ReminderForm } from "~/features/music/reminder-public";
 import { Section } from "~/public-ui/section";
 import { artistPath } from "~/shared/artist-address";
+import { msg, t } from "~/shared/t";
 import { MusicFrame, ShareDeeds } from "./music-frame";
 import type { ReleasePage } from "./music-pages.server";
 import { NextDates } from "./side-frame";
@@ -28,11 +28,18 @@ export function lastDayBegins({ releasedAt, isOut, isLastDay }: ReleasePage["rel
   return releasedAt && !isOut && !isLastDay ? new Date(new Date(releasedAt).getTime() - dayMs) : null;
 }
 
+/** What stands above the title before it is out. */
+const comingKinds = {
+  single: msg("Coming Single"),
+  ep: msg("Coming EP"),
+  album: msg("Coming Album"),
+} as const;
+
 /** What stands above a page that not everybody sees. */
 export const notes = {
   public: undefined,
-  preview: "A preview: nobody but you sees this page yet.",
-  private: "A private link: please don't pass it on.",
+  preview: msg("A preview: nobody but you sees this page yet."),
+  private: msg("A private link: please don't pass it on."),
 };
 
 /**
@@ -52,15 +59,18 @@ export function ReleaseContent({
   const { artistName, avatar, release } = page;
   const { title, isOut, releasedAt, day, entries, playable, links, description, credits } = release;
   const path = artistPath(page) ?? "/";
-  const text = isOut ? `Listen to “${title}” by ${artistName}` : `“${title}” by ${artistName} is coming`;
+  const text = t(isOut ? "Listen to “{title}” by {artist}" : "“{title}” by {artist} is coming", {
+    title,
+    artist: artistName,
+  });
   return (
     <>
       <ChosenServiceFirst links={links} />
       <MusicFrame
         artist={page}
-        note={notes[kind]}
+        note={notes[kind] && t(notes[kind])}
         cover={release.cover}
-        above={isOut ? kindAndYear(release) : `Coming ${releaseKinds[release.kind]}`}
+        above={isOut ? kindAndYear(release) : t(comingKinds[release.kind])}
         title={title}
         deeds={
           <>
@@ -68,9 +78,12 @@ export function ReleaseContent({
             {reminder && <ReminderForm artistName={artistName} title={title} {...reminder} />}
             {playable.length > 0 && (
               <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-                <PlayAll listId={listId} name={isOut ? title : `what there is of ${title}`} />
+                <PlayAll
+                  listId={listId}
+                  name={isOut ? title : t("what there is of {title}|in: Play …", { title })}
+                />
                 <p className="text-muted text-sm">
-                  {isOut ? extentOf(entries) : `${extentOf(playable)} to hear already`}
+                  {isOut ? extentOf(entries) : t("{extent} to hear already", { extent: extentOf(playable) })}
                 </p>
               </div>
             )}
@@ -81,7 +94,7 @@ export function ReleaseContent({
       >
         <div className="public-columns grid items-start gap-4">
           {entries.length > 0 && (
-            <Section id="tracks" title={entries.length === 1 ? "Track" : "Tracks"}>
+            <Section id="tracks" title={t(entries.length === 1 ? "Track|of music" : "Tracks")}>
               <ReleaseTracks
                 entries={entries}
                 playable={playable}
@@ -94,12 +107,12 @@ export function ReleaseContent({
           )}
           <div className="public-aside grid grid-cols-1 gap-4">
             {description && (
-              <Section id="about" title="About">
+              <Section id="about" title={t("About|a release")}>
                 <LongText text={description} />
               </Section>
             )}
             {credits && (
-              <Section id="credits" title="Credits">
+              <Section id="credits" title={t("Credits|of a recording")}>
                 <LongText text={credits} />
               </Section>
             )}
@@ -115,14 +128,14 @@ export function ReleaseContent({
 
 function ReleaseParticulars({ release: { isOut, day, licence, upc } }: { release: ReleasePage["release"] }) {
   return (
-    <Section id="details" title="Details">
+    <Section id="details" title={t("Details")}>
       <Particulars>
         {isOut && day && (
-          <Particular name="Released">
+          <Particular name={t("Released|on a day")}>
             <time dateTime={day}>{dayInWords(day)}</time>
           </Particular>
         )}
-        <Particular name="Licence">
+        <Particular name={t("Licence")}>
           <LicenceLink licence={licence} />
         </Particular>
         {upc && <Particular name="UPC">{upc}</Particular>}

@@ -11,7 +11,9 @@ import {
 import { Section } from "~/public-ui/section";
 import { artistPath, releasePath, trackPath } from "~/shared/artist-address";
 import { cursorAt } from "~/shared/cursor";
+import { t } from "~/shared/t";
 import { languageOf } from "~/shared/writing";
+import { Rich } from "~/ui/rich";
 import { type FormState, outcomeAmong, refusedOf } from "./form-state.ts";
 import { MusicFrame, ShareDeeds } from "./music-frame";
 import type { TrackPage } from "./music-pages.server";
@@ -41,9 +43,9 @@ export function TrackContent({
     <>
       <MusicFrame
         artist={page}
-        note={notes[kind]}
+        note={notes[kind] && t(notes[kind])}
         cover={cover}
-        above={release ? <FromRelease release={release} artistPath={path} /> : "Track"}
+        above={release ? <FromRelease release={release} artistPath={path} /> : t("Track|of music")}
         title={title}
         deeds={
           <>
@@ -52,7 +54,7 @@ export function TrackContent({
               <ShareDeeds
                 what="Track"
                 title={title}
-                text={`Listen to “${title}” by ${artistName}`}
+                text={t("Listen to “{title}” by {artist}", { title, artist: artistName })}
                 trackId={id}
               />
             )}
@@ -62,7 +64,7 @@ export function TrackContent({
         <WithoutSection page={page} sent={sent} />
         <div className="public-columns grid items-start gap-4">
           <div className="grid grid-cols-1 gap-4">
-            <Section id="listen" title="Listen">
+            <Section id="listen" title={t("Listen")}>
               <TrackList tracks={[{ ...track, cover }]} listId={listId} playsOn={page.playsOn} />
               {waveform && <TrackWave id={id} waveform={waveform} />}
               {waveform && track.durationSeconds && page.pins && (
@@ -75,14 +77,14 @@ export function TrackContent({
               )}
             </Section>
             {lyrics && (
-              <Section id="lyrics" title="Lyrics">
+              <Section id="lyrics" title={t("Lyrics")}>
                 <LongText text={lyrics} />
               </Section>
             )}
           </div>
           <div className="public-aside grid grid-cols-1 gap-4">
             {credits && (
-              <Section id="credits" title="Credits">
+              <Section id="credits" title={t("Credits|of a recording")}>
                 <LongText text={credits} />
               </Section>
             )}
@@ -90,7 +92,7 @@ export function TrackContent({
             <NextDates artist={page} />
           </div>
           {comments && (
-            <Section id="comments" title="Comments">
+            <Section id="comments" title={t("Comments")}>
               <Comments
                 artistName={artistName}
                 comments={comments}
@@ -118,27 +120,31 @@ function FromRelease({
   artistPath: string;
 }) {
   return (
-    <>
-      {isOut ? "From " : "From the coming "}
-      <a
-        href={releasePath(artistPath, slug)}
-        dir="auto"
-        lang={languageOf(title)}
-        className="font-semibold text-foreground underline"
-      >
-        {title}
-      </a>
-    </>
+    <Rich
+      text={isOut ? "From {release}" : "From the coming {release}"}
+      parts={{
+        release: (
+          <a
+            href={releasePath(artistPath, slug)}
+            dir="auto"
+            lang={languageOf(title)}
+            className="font-semibold text-foreground underline"
+          >
+            {title}
+          </a>
+        ),
+      }}
+    />
   );
 }
 
 function TrackParticulars({ track, artistPath }: { track: TrackPage["track"]; artistPath: string }) {
   const { releases, licence, isrc } = track;
   return (
-    <Section id="details" title="Details">
+    <Section id="details" title={t("Details")}>
       <Particulars>
         {releases.length > 1 && (
-          <Particular name="Is on">
+          <Particular name={t("Is on|of a track: these releases")}>
             <ul>
               {releases.map(({ id, slug, title }) => (
                 <li key={id}>
@@ -155,7 +161,7 @@ function TrackParticulars({ track, artistPath }: { track: TrackPage["track"]; ar
             </ul>
           </Particular>
         )}
-        <Particular name="Licence">
+        <Particular name={t("Licence")}>
           <LicenceLink licence={licence} />
         </Particular>
         {isrc && <Particular name="ISRC">{isrc.replace(/^(..)(...)(..)/, "$1-$2-$3-")}</Particular>}

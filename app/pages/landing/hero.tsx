@@ -1,6 +1,7 @@
 import { Link } from "react-router";
-import { t } from "~/shared/t";
-import { Rich } from "~/ui/rich";
+import { sourceLanguage } from "~/shared/languages";
+import { widthInEm } from "~/shared/letter-widths";
+import { language, t } from "~/shared/t";
 import { CallToAction } from "./call-to-action.tsx";
 import { Film } from "./film.tsx";
 
@@ -12,23 +13,9 @@ export function Hero() {
       <div className="flex grow flex-col justify-center px-4 pt-8 pb-14 sm:px-8 lg:px-12">
         <div className="poster mx-auto">
           <h1 className="wood-type">
-            <span className="poster-line">
-              <Rich
-                text="{your} Music,"
-                parts={{
-                  your: <span className="poster-catchword">{t("Your|before Music, set small")}</span>,
-                }}
-              />
-            </span>{" "}
-            <span className="poster-line">
-              <Rich
-                text="{your} Story,"
-                parts={{
-                  your: <span className="poster-catchword">{t("Your|before Story, set small")}</span>,
-                }}
-              />
-            </span>{" "}
-            <span className="poster-base">{t("All in One Place")}</span>
+            <PosterLine text={t("Your Music,|first line of a poster, in large letters")} />{" "}
+            <PosterLine text={t("Your Story,|second line of a poster, in large letters")} />{" "}
+            <PosterBase text={t("All in One Place|third line of a poster")} />
           </h1>
           <div className="mt-6 flex flex-col gap-5 sm:mt-8 @min-[58rem]:flex-row @min-[58rem]:items-center @min-[58rem]:justify-between">
             <p className="max-w-md text-pretty font-medium text-lg">
@@ -53,6 +40,37 @@ export function Hero() {
     </section>
   );
 }
+
+/** In English as it was set by hand, its first word small; in another language as large as it fits. */
+function PosterLine({ text }: { text: string }) {
+  if (language() !== sourceLanguage) {
+    return (
+      <span className="poster-line" style={{ "--set-width": widthOf(text) }}>
+        {text}
+      </span>
+    );
+  }
+  const [first, ...rest] = text.split(" ");
+  return (
+    <span className="poster-line">
+      <span className="poster-catchword">{first}</span>
+      {` ${rest.join(" ")}`}
+    </span>
+  );
+}
+
+function PosterBase({ text }: { text: string }) {
+  if (language() === sourceLanguage) return <span className="poster-base">{text}</span>;
+  // No larger than the English one.
+  return (
+    <span className="poster-base is-narrow" style={{ "--set-width": Math.max(12.6, widthOf(text) + 0.6) }}>
+      {text}
+    </span>
+  );
+}
+
+/** In multiples of its size. */
+const widthOf = (text: string) => widthInEm(text.toUpperCase(), "archivo-capitals");
 
 /** As many as the widest screen has room for; a narrow one cuts off the rest. */
 const tabs = Array.from({ length: 18 }, (_, place) => place);

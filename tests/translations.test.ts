@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+import { sourceTexts } from "../server/source-texts.ts";
+import { faultOf, untranslated } from "./translations.ts";
+
+const wordsIn = (source: string) => untranslated("a.tsx", source).map(({ text }) => text);
+const textsIn = (source: string) => sourceTexts("a.tsx", source).map(({ text }) => text);
+
+describe("a visible text that no t() says is found", () => {
+  test.each([
+    ["<p>Sign in</p>", ["Sign in"]],
+    ["<p>{count} songs</p>", ["songs"]],
+    ['<img alt="a cat" />', ["a cat"]],
+    ['<button aria-label="close" />', ["close"]],
+    ["<p>{isOn ? 'On air' : t('Off')}</p>", ["On air"]],
+    ["const label = `Play $" + "{title} again`;", ["Play … again"]],
+    ["throw new AppError('invalid', 'Please try again.');", ["Please try again."]],
+    ["const titles = { a: 'About' };", ["About"]],
+  ])("%s", (source, texts) => {
+    expect(wordsIn(source)).toEqual(texts);
+  });
+
+  test.each([
+    "<p>{t('Sign in')}</p>",
+    '<Rich text="Read the {terms}." parts={{ terms }} />',
+    "const titles = { a: msg('About') };",
+    "<p className='Grid Of things'>{name}</p>",
+    "<p>–</p>",
+    "throw new TypeError('It has no song.');",
+    "if (event.key === 'Enter') play();",
+    "import type { Song } from 'Song of the day';",
+    "const rows = sql`Select the rows`;",
+  ])("and nothing else: %s", (source) => {
+    expect(wordsIn(source)).toEqual([]);
+  });
+});
+
+test("the texts that a module says are found, on both sides of a condition", () => {
+  const source = `
+    t("A {name}", { name }); t(isNew ? "B" : isOld ? "C" : d); const e = msg("E"); format("F"); t(known[key]);
+    const g = <Rich text="G {h}" parts={{ h: <b>{t(\`I\`)}</b> }} />;`;
+  expect(textsIn(source)).toEqual(["A {name}", "B", "C", "E", "G {h}", "I"]);
+});
+
+describe("a language says a text", () => {
+  const songs = "{count, plural, one {# song} other {# songs}}";
+
+  test.each([
+    ["de", "Made with {name}", "Erstellt mit {name}"],
+    ["de", songs, "{count, plural, one {# Lied} other {# Lieder}}"],
+    ["fr", songs, "{count, plural, one {# chanson} other {# chansons}}"],
+    ["ja", songs, "{count, plural, other {#曲}}"],
+    ["ar", songs, "{count, plural, zero {a} one {b} two {c} few {#d} many {#e} other {#f}}"],
+    ["ja", "{name} by {artist}", "{artist}の{name}"],
+  ] as const)("well in %s: %s", (language, text, said) => {
+    expect(faultOf(language, text, said)).toBeUndefined();
+  });
+
+  test.each([
+    ["de", "Sign in", "", "isn't said"],
+    ["de", "Made with {name}", "Erstellt mit {nam}", "other places"],
+    ["de", "Made with {name}", "Erstellt", "other places"],
+    ["de", "Made with {name}", "Erstellt mit {name", "no ICU MessageFormat"],
+    ["de", songs, "{count, plural, other {# Lieder}}", "lacks the plural form one"],
+    ["ar", songs, "{count, plural, one {b} other {#f}}", "lacks the plural form"],
+    ["ja", songs, "{count, plural, one {#曲} other {#曲}}", "has a plural form that the language hasn't"],
+  ] as const)("badly in %s: %s as %s", (language, text, said, fault) => {
+    expect(faultOf(language, text, said)).toContain(fault);
+  });
+});
