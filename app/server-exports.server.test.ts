@@ -93,7 +93,7 @@ describe("cookies", () => {
 describe("one copy of a public page", () => {
   test.each([
     ["/artist/nova", "fr", "/artist/nova?lang=fr"],
-    ["/artist/dr.no", "ar", "/artist/dr.no?lang=ar"],
+    ["/artist/dr.no", "pt-BR", "/artist/dr.no?lang=pt-BR"],
     ["/", "ja", "/?lang=ja"],
     ["/artist/nova", undefined, "/artist/nova"],
   ] as const)("for each language: %s in %s", (path, asked, key) => {

@@ -12,6 +12,7 @@ describe("a visitor asks for a language", () => {
     ["/", undefined, "nl, fr;q=0.5, en;q=0.8", "en"],
     ["/", undefined, "fr-CA,fr;q=0.9,en;q=0.8", "fr"],
     ["/", undefined, "AR-eg", "ar"],
+    ["/", undefined, "pt-PT", "pt-BR"],
     ["/", undefined, "fr;q=0, nl", undefined],
     ["/", undefined, "*", undefined],
     ["/", undefined, "\u0000;;q=", undefined],

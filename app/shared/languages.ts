@@ -6,6 +6,7 @@ export const languages = {
   es: "Español",
   fr: "Français",
   ja: "日本語",
+  "pt-BR": "Português (Brasil)",
 } as const;
 
 /** A BCP 47 tag. */

@@ -32,7 +32,7 @@ async function wordsOf(tag: string): Promise<(text: string, values?: Record<stri
     (texts[text] ?? `${text} is not said`).replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 }
 
-describe.each(["de", "es", "fr", "ja", "ar"])("a visitor who reads %s", (tag) => {
+describe.each(["de", "es", "fr", "ja", "pt-BR", "ar"])("a visitor who reads %s", (tag) => {
   test.each([phone, desktop])("comments, asks for a booking and subscribes at $width", async (viewport) => {
     const say = await wordsOf(tag);
     const page = await browser.newPage({ viewport, locale: tag });

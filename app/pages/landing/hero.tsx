@@ -78,7 +78,8 @@ const tabs = Array.from({ length: 18 }, (_, place) => place);
 /** The fringe at the foot of the sheet. Two have been taken already. Decoration. */
 function TearOffTabs() {
   return (
-    <div aria-hidden="true" className="tabs">
+    // The font has the small letters of the English text alone, and all capitals.
+    <div aria-hidden="true" className={`tabs ${language() === sourceLanguage ? "" : "uppercase"}`}>
       {tabs.map((tab) => (
         <span key={tab}>{t("/artist/your-name|the address of a musician's page")}</span>
       ))}
