@@ -14,7 +14,8 @@ export function FocusOnArrival(): null {
     before.current = pathname;
     const { activeElement } = document;
     const isInBar = activeElement?.closest("header") && !activeElement.closest("#content");
-    if (activeElement !== document.body && !isInBar) return;
+    // A press on an empty place of the content gives it the focus, which nobody chose.
+    if (activeElement !== document.body && activeElement?.id !== "content" && !isInBar) return;
     const heading = document.querySelector<HTMLElement>("#content h1");
     if (!heading) return;
     heading.tabIndex = -1;

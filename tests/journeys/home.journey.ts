@@ -126,6 +126,8 @@ test("the palette finds tools, tracks and settings by keyboard, and no key is ta
   const palette = page.getByRole("dialog", { name: "Find anything" });
   const field = palette.getByRole("combobox");
   const chosen = palette.getByRole("option", { selected: true });
+  // An empty place that was pressed has the focus, which nobody chose.
+  await page.locator("#content").click({ position: { x: 2, y: 2 } });
   await page.keyboard.press("Control+k");
   await palette.locator("input:focus").waitFor();
   await page.keyboard.type("analyt");
