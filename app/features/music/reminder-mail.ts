@@ -1,6 +1,7 @@
 import { escaped } from "~/shared/escaped";
+import { directionOf } from "~/shared/languages";
 import { anArtist, nameInMail } from "~/shared/name-in-mail";
-import { t } from "~/shared/t";
+import { language, t } from "~/shared/t";
 
 /** The page that removes a reminder, which a mail program may post to as well. In the query, because the log holds paths. */
 export function stopUrl({ origin }: { origin: string }, key: string): string {
@@ -64,7 +65,7 @@ export function releaseMail(
     fromName: artist,
     text: [news, t("Listen: {link}", { link: page }), "-- ", `${reason}\n${forget}`].join("\n\n"),
     html: `<!doctype html>
-<html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escaped(title)}</title></head>
+<html lang="${language()}" dir="${directionOf(language())}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escaped(title)}</title></head>
 <body style="margin:0;padding:24px 16px;font:17px/1.6 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif">
 <div style="max-width:600px;margin:0 auto;overflow-wrap:anywhere">
 <p dir="auto" style="margin:0 0 8px;font-size:14px;font-weight:600">${escaped(artist)}</p>

@@ -1,8 +1,9 @@
 import { escaped } from "~/shared/escaped";
+import { directionOf } from "~/shared/languages";
 import { anArtist, nameInMail } from "~/shared/name-in-mail";
 import type { Picture } from "~/shared/picture";
 import { variantAddress } from "~/shared/picture";
-import { msg, t } from "~/shared/t";
+import { language, msg, t } from "~/shared/t";
 import type { Block, CardKind, Words } from "./issue-document.ts";
 import { isEmpty, linesOf } from "./issue-document.ts";
 import type { Look, MailColours } from "./mail-look.ts";
@@ -141,7 +142,7 @@ ${preheader ? `<div style="display:none;max-height:0;overflow:hidden;mso-hide:al
 ${head(content, artist)}
 ${title && row(`<h1 dir="auto" class="text" style="margin:0;font:700 28px/1.2 ${font};color:${light.text};overflow-wrap:anywhere">${escaped(title)}</h1>`, "0 32px 22px")}${rows}
 ${row(`<hr class="rule" style="margin:0;border:0;border-top:1px solid ${light.rule}">`, "14px 32px 0")}
-${row(`<p class="muted" style="margin:0;font:14px/1.6 ${font};color:${light.muted};overflow-wrap:anywhere">${footer.join("<br>\n")}</p>`, "14px 32px 28px")}
+${row(`<p lang="${language()}" dir="${directionOf(language())}" class="muted" style="margin:0;font:14px/1.6 ${font};color:${light.muted};overflow-wrap:anywhere">${footer.join("<br>\n")}</p>`, "14px 32px 28px")}
 </table>
 <!--[if mso]></td></tr></table><![endif]-->
 </td></tr></table></body></html>
