@@ -46,7 +46,7 @@ export default function ReleaseEmbed({ loaderData }: Route.ComponentProps) {
       cover={cover}
       note={
         isOut
-          ? `${kindAndYear(release)} · ${extentOf(entries)}`
+          ? [<bdi key="kind">{kindAndYear(release)}</bdi>, " · ", <bdi key="extent">{extentOf(entries)}</bdi>]
           : day
             ? t("Out on {day}|a release", { day: dayInWords(day) })
             : t("Coming|a release without a day")
