@@ -252,7 +252,16 @@ for (const { name, isHere, open } of engines)
       await expectHeading("Welcome back, Nova!");
       // A link that is pressed before loads a document, and cuts off what the dashboard's script is fetching.
       await expect
-        .poll(() => browser.run(() => document.documentElement.hasAttribute("data-hydrated")), patience)
+        .poll(
+          () =>
+            browser.run(() => {
+              const links = [...document.querySelectorAll("main a")];
+              const link = links.find(({ textContent }) => textContent.trim() === "Fan Comments");
+              // The home's panels are React's later than the rest of the screen.
+              return Object.keys(link ?? {}).some((key) => key.startsWith("__reactProps"));
+            }),
+          patience,
+        )
         .toBe(true);
       // By keyboard: the home's parts may still find their places.
       await browser.run(() => {
