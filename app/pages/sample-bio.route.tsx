@@ -8,13 +8,13 @@ import type { Route } from "./+types/sample-bio.route";
 import { answerVisitor, takeOutcome } from "./artist/actions.server";
 import { ArtistContent } from "./artist/artist-content";
 import { ArtistHead } from "./artist/head";
-import { changesAt, earliest, releasesChangeAt, setDirection } from "./artist/page-answer.server";
+import { changesAt, earliest, releasesChangeAt, setDocumentLanguage } from "./artist/page-answer.server";
 import { findSamplePage } from "./sample-bio.server";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const { page, isCanned, userId } = await findSamplePage(services);
-  setDirection(context, page);
+  setDocumentLanguage(context, page);
   const sent = userId !== null && takeOutcome(services.config, userId, request);
   const shown = { page, isCanned, origin: services.config.origin };
   if (sent) return data({ ...shown, outcome: sent.outcome }, sent);

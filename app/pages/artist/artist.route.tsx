@@ -10,7 +10,13 @@ import { findArtistPage } from "./artist.server";
 import { ArtistContent } from "./artist-content";
 import { ArtistHead } from "./head";
 import { IncompleteProfile, MissingArtist } from "./missing-artist";
-import { allowCaching, changesAt, leadToPresent, releasesChangeAt, setDirection } from "./page-answer.server";
+import {
+  allowCaching,
+  changesAt,
+  leadToPresent,
+  releasesChangeAt,
+  setDocumentLanguage,
+} from "./page-answer.server";
 import { PrintedHandbill } from "./printed";
 
 export { artistAction as action } from "./actions.server";
@@ -21,7 +27,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const page = await findArtistPage(db.asVisitor(), params.artistSlug);
   if (page) {
     leadToPresent(request, params.artistSlug, page);
-    setDirection(context, page);
+    setDocumentLanguage(context, page);
   }
   const path = page && artistPath(page);
   const printed = path && {

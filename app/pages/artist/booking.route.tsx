@@ -10,7 +10,13 @@ import type { Route } from "./+types/booking.route";
 import { takeOutcome } from "./actions.server";
 import { outcomeAmong, refusedOf } from "./form-state";
 import { MissingArtist } from "./missing-artist";
-import { allowCaching, changesAt, leadToPresent, releasesChangeAt, setDirection } from "./page-answer.server";
+import {
+  allowCaching,
+  changesAt,
+  leadToPresent,
+  releasesChangeAt,
+  setDocumentLanguage,
+} from "./page-answer.server";
 import { sideColumns } from "./side-columns.server";
 import { SidePage } from "./side-page";
 import { WithoutSection } from "./without-section";
@@ -31,7 +37,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   if (!found) return data({ page: null }, { status: 404 });
   const page = { ...found, appearance: appearanceOf(found.appearance) };
   leadToPresent(request, params.artistSlug, page);
-  setDirection(context, page);
+  setDocumentLanguage(context, page);
   const sent = takeOutcome(config, page.userId, request);
   if (sent) return data({ page, origin: config.origin, outcome: sent.outcome }, sent);
   // The form's first day is today, and music that comes out brings the player.

@@ -11,7 +11,13 @@ import { takeOutcome } from "./actions.server";
 import { findCommentsPage } from "./comments.server";
 import { outcomeAmong, refusedOf } from "./form-state";
 import { MissingArtist } from "./missing-artist";
-import { allowCaching, changesAt, leadToPresent, releasesChangeAt, setDirection } from "./page-answer.server";
+import {
+  allowCaching,
+  changesAt,
+  leadToPresent,
+  releasesChangeAt,
+  setDocumentLanguage,
+} from "./page-answer.server";
 import { SidePage } from "./side-page";
 import { Steps } from "./steps";
 
@@ -24,7 +30,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const page = await findCommentsPage(db.asVisitor(), params.artistSlug, before);
   if (!page) return data({ page: null }, { status: 404 });
   leadToPresent(request, params.artistSlug, page);
-  setDirection(context, page);
+  setDocumentLanguage(context, page);
   const sent = takeOutcome(config, page.userId, request);
   if (sent) return data({ page, origin: config.origin, outcome: sent.outcome }, sent);
   // A track that comes out is named beside the comments on it, and may be the newest.

@@ -10,7 +10,7 @@ import type { Route } from "./+types/newsletter-issue.route";
 import { EmbeddedData } from "./head";
 import { MissingArtist } from "./missing-artist";
 import { findIssuePage } from "./newsletter-issue.server";
-import { allowCaching, leadToPresent, releasesChangeAt, setDirection } from "./page-answer.server";
+import { allowCaching, leadToPresent, releasesChangeAt, setDocumentLanguage } from "./page-answer.server";
 import { SidePage } from "./side-page";
 import { Steps } from "./steps";
 import { letterData } from "./structured-data.ts";
@@ -25,7 +25,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const issue = { ...rest, ...published, startedAt: new Date(published.startedAt) };
   leadToPresent(request, artistSlug, issue);
   allowCaching(context, artistSlug, issue, todayEnds(), await releasesChangeAt(services, issue));
-  setDirection(context, issue);
+  setDocumentLanguage(context, issue);
   return data({ issue, issueId, origin: config.origin });
 }
 

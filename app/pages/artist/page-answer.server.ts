@@ -78,7 +78,7 @@ export function leadToPresentTitle(
  * Lays the document out the way that the artist writes; its words are in the artist's language for visitors who read none
  * of ours. Texts of the artist carry their own language.
  */
-export function setDirection(context: Context, artist: Introduction): void {
+export function setDocumentLanguage(context: Context, artist: Introduction): void {
   const { artistName, location, bio } = artist;
   speakArtistsLanguage(context, artist);
   context.set(directionContext, writingOf(artistName, location, bio === defaultBio ? null : bio).dir);

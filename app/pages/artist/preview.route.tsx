@@ -8,7 +8,7 @@ import { t } from "~/shared/t";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/preview.route";
 import { ArtistContent } from "./artist-content";
-import { setDirection } from "./page-answer.server";
+import { setDocumentLanguage } from "./page-answer.server";
 import { findPreview, findWithRow, isRowForm } from "./preview.server";
 
 /**
@@ -25,7 +25,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     ? await findWithRow(db.asVisitor(), userId, form, typed)
     : await findPreview(db.asVisitor(), userId, chosenColumns(form, typed));
   if (!page) throw new AppError("not-found", t(previewTexts.noProfile));
-  setDirection(context, page);
+  setDocumentLanguage(context, page);
   return data(page, { headers: { "Cache-Control": "no-store", "X-Robots-Tag": "noindex" } });
 }
 
