@@ -14,17 +14,21 @@ export function loader() {
 /** Keeps the language that a visitor has chosen, and leads back to the page they came from. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { config } = context.get(servicesContext);
-  const chosen = String((await request.formData()).get("language"));
+  const form = await request.formData().catch(() => new FormData());
+  const chosen = String(form.get("language"));
   const headers = new Headers();
   if (isLanguage(chosen))
     headers.set("Set-Cookie", setCookie(config, languageCookie, chosen, { maxAge: year }));
   return redirectDocument(cameFrom(request, config.origin), { status: 303, headers });
 }
 
-/** The page of this site that the request came from, without the language that its address may have asked for. */
+/**
+ * The page of this site that the request came from, without the language that its address may have asked for. Whole, since a
+ * path that begins with two slashes would lead to another site.
+ */
 function cameFrom({ headers }: Request, origin: string): string {
   const from = URL.parse(headers.get("Referer") ?? "");
   if (from?.origin !== origin) return "/";
   from.searchParams.delete("lang");
-  return from.pathname + from.search;
+  return from.href;
 }

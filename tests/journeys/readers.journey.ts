@@ -122,4 +122,11 @@ test("a choice at a page's foot holds for the next visit, with the keyboard and 
     "/",
     undefined,
   ]);
+  const slashes = `${handbill.origin}//elsewhere.example/page`;
+  const led = await page.request.post(`${handbill.origin}/language`, {
+    data: {},
+    headers: { Origin: handbill.origin, Referer: slashes },
+    maxRedirects: 0,
+  });
+  expect([led.status(), led.headers().location]).toEqual([303, slashes]);
 });
