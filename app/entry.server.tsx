@@ -35,7 +35,7 @@ import type { DocumentTexts } from "~/shared/document-texts";
 import { isEmbedPath } from "~/shared/embeds";
 import { formValues, type RefusedForm } from "~/shared/forms";
 import { directionOf, sourceLanguage } from "~/shared/languages";
-import { language, translated } from "~/shared/t";
+import { language, t, translated } from "~/shared/t";
 import { SiteNameContext } from "~/ui/site-name";
 import embedStyles from "./pages/embed/embed.css?inline";
 import publicStyles from "./public.css?inline";
@@ -211,7 +211,7 @@ async function unsentForm(
   if (!posted) return undefined;
   const form = await posted.formData().catch(() => new FormData());
   const shown = shownError(Object.values(errors ?? {})[0]);
-  const reason = (shown.kind === "refusal" && shown.text) || "Please try again in a moment.";
+  const reason = (shown.kind === "refusal" && shown.text) || t("Please try again in a moment.");
   const refused = { errors: { form: reason }, values: formValues(form) };
   return canBeTypedAgain(new URL(request.url).pathname, refused) ? refused : undefined;
 }

@@ -1,5 +1,6 @@
 import { AppError } from "#server/errors.ts";
 import type { Services } from "#server/services.ts";
+import { t } from "~/shared/t";
 
 /** Further than any list goes; an offset of such a size is still a number to the database. */
 const lastPage = 1_000_000;
@@ -11,7 +12,7 @@ const lastPage = 1_000_000;
 export function pageParam(searchParams: URLSearchParams): number {
   const page = Number(searchParams.get("page") ?? 1);
   if (!Number.isSafeInteger(page) || page < 1 || page > lastPage) {
-    throw new AppError("not-found", "This page does not exist.");
+    throw new AppError("not-found", t("This page does not exist."));
   }
   return page;
 }

@@ -1,5 +1,6 @@
 import { createContext, type RouterContextProvider } from "react-router";
 import { AppError } from "#server/errors.ts";
+import { msg, t } from "~/shared/t";
 
 /** The signed-in account. Loaded once a request by the root's middleware; null for a visitor. */
 export interface Viewer {
@@ -35,17 +36,18 @@ export const viewerUnknownContext = createContext(false);
  */
 export function requireViewer(context: Readonly<RouterContextProvider>): Viewer {
   const viewer = context.get(viewerContext);
-  if (!viewer) throw new AppError("unauthenticated", "Please sign in to continue.");
+  if (!viewer) throw new AppError("unauthenticated", t("Please sign in to continue."));
   return viewer;
 }
 
 /** @throws AppError `forbidden` for a suspended account */
 export function refuseSuspendedForm({ suspension }: Viewer): void {
-  if (suspension) throw new AppError("forbidden", "Your account is suspended: nothing was saved.");
+  if (suspension) throw new AppError("forbidden", t("Your account is suspended: nothing was saved."));
 }
 
-export const lacksSecondFactorText =
-  "Nothing was saved: admins of this site must have a second factor. Set one up under Account, Security.";
+export const lacksSecondFactorText = msg(
+  "Nothing was saved: admins of this site must have a second factor. Set one up under Account, Security.",
+);
 
 /**
  * For an action that can't be undone or gives power away.
@@ -53,7 +55,7 @@ export const lacksSecondFactorText =
  */
 export function requireFreshPassword(viewer: Viewer): void {
   if (viewer.hasFreshPassword) return;
-  throw new AppError("forbidden", "Please give your password again, and repeat what you did.");
+  throw new AppError("forbidden", t("Please give your password again, and repeat what you did."));
 }
 
 /**
@@ -62,5 +64,8 @@ export function requireFreshPassword(viewer: Viewer): void {
  */
 export function requirePasswordAnew(viewer: Viewer): void {
   if (viewer.hasJustGivenPassword) return;
-  throw new AppError("forbidden", "Please give your password, and repeat what you did within two minutes.");
+  throw new AppError(
+    "forbidden",
+    t("Please give your password, and repeat what you did within two minutes."),
+  );
 }

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { AccountContents } from "../app/shared/account-contents.ts";
+import { t } from "../app/shared/t.ts";
 import { AppError } from "./errors.ts";
 import { ownedTables } from "./features.ts";
 import { usedBytes } from "./files/quota.ts";
@@ -23,7 +24,7 @@ export async function contentsOf(
   );
   return db.asSystem().read(async (tx) => {
     const user = await tx.selectFrom("users").select("id").where("id", "=", id).executeTakeFirst();
-    if (!user) throw new AppError("not-found", "This user does not exist any more.");
+    if (!user) throw new AppError("not-found", t("This user does not exist any more."));
     const { rows } = await sql<AccountContents["counts"][number]>`
       select one, many, sum(rows)::integer as count from (${sql.join(counted, sql` union all `)}) counted
       group by one, many order by min(place)`.execute(tx);

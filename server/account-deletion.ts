@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { type AccountContents, contentsText } from "../app/shared/account-contents.ts";
 import { demoAccountIds } from "../app/shared/demo-accounts.ts";
 import { formatsFor, standardFormat } from "../app/shared/formats.ts";
+import { t } from "../app/shared/t.ts";
 import { contentsOf } from "./account-contents.ts";
 import { type Actor, recordAuditAction } from "./audit.ts";
 import type { Config } from "./config.ts";
@@ -64,7 +65,7 @@ export async function askForDeletion(
     if (!violates(error, "users_role_last_admin")) throw error;
     throw new AppError(
       "conflict",
-      "You are the only admin. Make another account an admin before you delete yours.",
+      t("You are the only admin. Make another account an admin before you delete yours."),
       { cause: error },
     );
   }
@@ -167,7 +168,7 @@ async function deleteIfDue(
 }
 
 function goneAccount(): AppError {
-  return new AppError("not-found", "This account has been deleted.");
+  return new AppError("not-found", t("This account has been deleted."));
 }
 
 function leavingMail({ origin }: Config, siteName: string, to: string, day: string): JobData<"mail.send"> {
@@ -193,7 +194,7 @@ function lastMail(siteName: string, to: string): JobData<"mail.send"> {
     text: [
       "Hello,",
       "your account is deleted for good now, as its owner asked two weeks ago: everything that was in it, files included. Nobody can bring it back.",
-      "Copies in backups go when those are replaced. This is the last mail about it.",
+      t("Copies in backups go when those are replaced. This is the last mail about it."),
       siteName,
     ].join("\n\n"),
   };

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { FormErrors, FormValues } from "../app/shared/forms.ts";
+import { msg, t } from "../app/shared/t.ts";
 import type { Reader, Writer } from "./db/database.ts";
 import { AppError } from "./errors.ts";
 import type { ImportedFile } from "./media/import-file.ts";
@@ -166,7 +167,7 @@ interface Definition<Form>
   delete(tx: Writer, userId: string, ids: readonly string[]): Promise<void>;
 }
 
-const twiceText = "It is in this file twice.";
+const twiceText = msg("It is in this file twice.");
 
 /** Makes a kind of what a feature knows: every kind plans, takes and undoes in the same way. */
 export function importKind<Form>(definition: Definition<Form>): ImportKind {
@@ -230,7 +231,7 @@ export function importKind<Form>(definition: Definition<Form>): ImportKind {
       const rows = await services.db.asMusician(userId).read((tx) => work(tx, taking));
       const found = rows.find(({ planned }) => planned.row === row);
       if (found?.form === undefined)
-        throw new AppError("conflict", found?.planned.reason ?? "It is not there.");
+        throw new AppError("conflict", found?.planned.reason ?? t("It is not there."));
       const { label } = found.planned;
       const form = (await definition.store?.(services, userId, found.form, files)) ?? found.form;
       await services.db.asMusician(userId).write(async (tx) => {

@@ -89,8 +89,9 @@ function confirmationMail({ origin }: Config, siteName: string, to: string, toke
   const reset = `${origin}/signin?reset=1`;
   const opening = `An account with this address, which is the owner's, has signed in to your ${siteName}. If that was you, confirm the address; the account then becomes an admin's:`;
   const note = `The link works once, for ${linkHours} hours, in a browser where you are signed in.`;
-  const warning =
-    "If it wasn't you, somebody has taken your address. Don't press anything; choose a new password, and the account is yours:";
+  const warning = t(
+    "If it wasn't you, somebody has taken your address. Don't press anything; choose a new password, and the account is yours:",
+  );
   return {
     to,
     subject: `Confirm your address for ${siteName}`,

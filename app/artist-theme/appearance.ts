@@ -1,57 +1,61 @@
 import type { CoverSize } from "~/shared/cover-sizes";
+import { msg } from "~/shared/t";
 
 /** The choices of an artist, each with the words it is shown under, in the order it is offered. [2 §9] */
 export const colorThemes = {
   default: "Handbill",
-  "purple-pink": "Purple and pink",
-  "blue-cyan": "Blue and cyan",
-  "green-teal": "Green and teal",
-  "orange-red": "Orange and red",
-  "dark-gold": "Dark gold",
-  "rose-gold": "Rose gold",
-  "neon-green": "Neon green",
-  "ocean-blue": "Ocean blue",
-  "sunset-orange": "Sunset orange",
-  paper: "Paper",
-  riso: "Riso",
-  kraft: "Kraft",
-  ink: "Ink",
-  oxblood: "Oxblood",
-  cobalt: "Cobalt",
-  custom: "My own colours",
+  "purple-pink": msg("Purple and pink"),
+  "blue-cyan": msg("Blue and cyan"),
+  "green-teal": msg("Green and teal"),
+  "orange-red": msg("Orange and red"),
+  "dark-gold": msg("Dark gold"),
+  "rose-gold": msg("Rose gold"),
+  "neon-green": msg("Neon green"),
+  "ocean-blue": msg("Ocean blue"),
+  "sunset-orange": msg("Sunset orange"),
+  paper: msg("Paper"),
+  riso: msg("Riso"),
+  kraft: msg("Kraft"),
+  ink: msg("Ink"),
+  oxblood: msg("Oxblood"),
+  cobalt: msg("Cobalt"),
+  custom: msg("My own colours"),
 } as const;
 export type ColorTheme = keyof typeof colorThemes;
 
 export const fontFamilies = {
-  inter: "Inter",
-  roboto: "Roboto",
-  "open-sans": "Open Sans",
-  montserrat: "Montserrat",
-  poppins: "Poppins",
-  lato: "Lato",
-  nunito: "Nunito",
-  "source-sans": "Source Sans",
-  raleway: "Raleway",
-  "work-sans": "Work Sans",
+  inter: msg("Inter"),
+  roboto: msg("Roboto"),
+  "open-sans": msg("Open Sans"),
+  montserrat: msg("Montserrat"),
+  poppins: msg("Poppins"),
+  lato: msg("Lato"),
+  nunito: msg("Nunito"),
+  "source-sans": msg("Source Sans"),
+  raleway: msg("Raleway"),
+  "work-sans": msg("Work Sans"),
 } as const;
 export type FontFamily = keyof typeof fontFamilies;
 
 /** How the page is composed: what stands where, never what there is. */
 export const layouts = {
-  classic: "Classic",
-  poster: "Poster",
-  split: "Split",
-  gallery: "Gallery",
-  minimal: "Minimal",
+  classic: msg("Classic"),
+  poster: msg("Poster"),
+  split: msg("Split"),
+  gallery: msg("Gallery"),
+  minimal: msg("Minimal"),
 } as const;
 export type Layout = keyof typeof layouts;
 
 /** Typefaces that the name alone may be set in. */
-export const nameFonts = { "league-gothic": "League Gothic", "abril-fatface": "Abril Fatface" } as const;
+export const nameFonts = {
+  "league-gothic": msg("League Gothic"),
+  "abril-fatface": msg("Abril Fatface"),
+} as const;
 export type NameFont = keyof typeof nameFonts;
 
 /** The lightness of the text; `auto` is computed from the colours under it. */
-export const textColorModes = { auto: "Automatic", light: "Light", dark: "Dark" } as const;
+export const textColorModes = { auto: msg("Automatic"), light: msg("Light"), dark: msg("Dark") } as const;
 export type TextColorMode = keyof typeof textColorModes;
 
 /** How a page looks, as the artist chose it. [2 §3 musician_profiles] */

@@ -1,8 +1,9 @@
 import { isOffline, offlineText } from "~/shared/connection";
+import { msg, t } from "~/shared/t";
 
 /** [2 §8] */
-const networkText = "Network error during upload. Please check your connection and try again.";
-const deniedText = "Upload permission denied. Please refresh the page and try again.";
+const networkText = msg("Network error during upload. Please check your connection and try again.");
+const deniedText = msg("Upload permission denied. Please refresh the page and try again.");
 
 interface Answer {
   status: number;
@@ -39,6 +40,6 @@ export function uploadFailure(answer: Answer | null): UploadFailure {
 /** The text for a failed upload that is tried again by itself when the server may be back. */
 export function goesOnByItself(reason: string): string {
   return reason === offlineText
-    ? "You are offline. It goes on by itself once you are connected."
+    ? t("You are offline. It goes on by itself once you are connected.")
     : `${reason} It goes on by itself when the server can be reached.`;
 }

@@ -1,4 +1,5 @@
 import { Outlet, useLocation } from "react-router";
+import { msg, t } from "~/shared/t";
 import { LeaveGuard } from "~/ui/leave-guard";
 import { PasswordGate } from "~/ui/password-gate";
 import { SiteTitle } from "~/ui/site-name";
@@ -19,14 +20,14 @@ export function loader() {
 }
 
 const tabs = [
-  { name: "account", label: "Account", to: "/account" },
-  { name: "security", label: "Security", to: "/account/security" },
-  { name: "devices", label: "Devices", to: "/account/devices" },
-  { name: "keys", label: "API keys", to: "/account/keys" },
-  { name: "preferences", label: "Preferences", to: "/account/preferences" },
-  { name: "webhooks", label: "Webhooks", to: "/account/webhooks" },
-  { name: "data", label: "Your data", to: "/account/data" },
-  { name: "import", label: "Import", to: "/account/import" },
+  { name: "account", label: msg("Account"), to: "/account" },
+  { name: "security", label: msg("Security"), to: "/account/security" },
+  { name: "devices", label: msg("Devices"), to: "/account/devices" },
+  { name: "keys", label: msg("API keys"), to: "/account/keys" },
+  { name: "preferences", label: msg("Preferences"), to: "/account/preferences" },
+  { name: "webhooks", label: msg("Webhooks"), to: "/account/webhooks" },
+  { name: "data", label: msg("Your data"), to: "/account/data" },
+  { name: "import", label: msg("Import"), to: "/account/import" },
 ] as const;
 
 /** The account's own pages as tabs, each at an address of its own. A suspended account sees them without its tools. */
@@ -35,10 +36,10 @@ export default function AccountSettingsLayout() {
   const { pathname } = useLocation();
   const open = tabs.find(({ to }) => to === pathname)?.name ?? "account";
   const screen = (
-    <main aria-label="Account" className="mx-auto w-full max-w-3xl px-4 pt-6 pb-24 sm:px-6">
-      <SiteTitle>Account</SiteTitle>
-      <h1 className="mb-4 font-bold text-2xl tracking-tight">Account</h1>
-      <TabLinks label="Account" open={open} tabs={[...tabs]}>
+    <main aria-label={t("Account")} className="mx-auto w-full max-w-3xl px-4 pt-6 pb-24 sm:px-6">
+      <SiteTitle>{t("Account")}</SiteTitle>
+      <h1 className="mb-4 font-bold text-2xl tracking-tight">{t("Account")}</h1>
+      <TabLinks label={t("Account")} open={open} tabs={[...tabs]}>
         <Outlet />
       </TabLinks>
       <PasswordGate />

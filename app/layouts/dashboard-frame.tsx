@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from "react";
 import { Outlet, useLocation, useNavigation } from "react-router";
 import { UnreadProvider } from "~/features/messages/unread";
+import { msg } from "~/shared/t";
 import { HasPageProvider } from "~/ui/has-page";
 import { late } from "~/ui/late";
 import { LeaveGuard } from "~/ui/leave-guard";
@@ -21,9 +22,9 @@ const KeptNotice = late(async () => (await import("~/features/account/kept-notic
 
 /** The text of a screen that is loading, by the first part of its address. [1 §2, 2 §2] */
 const waitingTexts: Record<string, string | undefined> = {
-  dashboard: "Loading dashboard...",
-  "musician-dashboard": "Loading dashboard...",
-  messages: "Loading messages...",
+  dashboard: msg("Loading dashboard..."),
+  "musician-dashboard": msg("Loading dashboard..."),
+  messages: msg("Loading messages..."),
 };
 
 const toolOf = (pathname: string | undefined) => pathname?.split("/")[1] ?? "";

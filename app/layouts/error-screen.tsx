@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { Link, useRevalidator } from "react-router";
+import { msg, t } from "~/shared/t";
 import { Button, LinkButton } from "~/ui/button";
 import { Logo } from "~/ui/logo";
 import { Sheet } from "~/ui/sheet";
@@ -27,27 +28,33 @@ export function ErrorScreen({ error }: { error: unknown }) {
 }
 
 const refusals: Record<number, { title: string; text: string }> = {
-  401: { title: "Sign in first", text: "Please sign in to continue." },
-  403: { title: "No entry", text: "This page isn't for your account." },
+  401: { title: msg("Sign in first"), text: msg("Please sign in to continue.") },
+  403: { title: msg("No entry"), text: msg("This page isn't for your account.") },
   404: {
-    title: "Page not found",
-    text: "Nothing hangs here. The page may have moved, or the address has a slip in it.",
+    title: msg("Page not found"),
+    text: msg("Nothing hangs here. The page may have moved, or the address has a slip in it."),
   },
-  429: { title: "Too many tries", text: "Please wait a little before you try again." },
-  503: { title: "Back in a moment", text: "This site is catching its breath. Please try again shortly." },
+  429: { title: msg("Too many tries"), text: msg("Please wait a little before you try again.") },
+  503: {
+    title: msg("Back in a moment"),
+    text: msg("This site is catching its breath. Please try again shortly."),
+  },
 };
 
 /** Where another's page isn't available, the account's own is. */
 const waysOut: Record<number, { to: string; label: string }> = {
-  401: { to: "/signin", label: "Sign In" },
-  403: { to: "/dashboard", label: "Go to Dashboard" },
+  401: { to: "/signin", label: msg("Sign In") },
+  403: { to: "/dashboard", label: msg("Go to Dashboard") },
 };
 
-const otherRefusal = { title: "That didn't work", text: "The server could not accept this request." };
+const otherRefusal = {
+  title: msg("That didn't work"),
+  text: msg("The server could not accept this request."),
+};
 
 function Refusal({ status, text }: { status: number; text: string | undefined }) {
   const words = refusals[status] ?? otherRefusal;
-  const wayOut = waysOut[status] ?? { to: "/", label: "Back to the start" };
+  const wayOut = waysOut[status] ?? { to: "/", label: t("Back to the start") };
   return (
     <Sheet title={words.title} intro={text ?? words.text}>
       <div className="flex flex-wrap gap-3">
@@ -56,7 +63,7 @@ function Refusal({ status, text }: { status: number; text: string | undefined })
         </LinkButton>
         {status === 503 && (
           <Button variant="secondary" onClick={() => window.location.reload()}>
-            Refresh Page
+            {t("Refresh Page")}
           </Button>
         )}
       </div>
@@ -74,18 +81,18 @@ function Fault({ requestId }: { requestId: string | undefined }) {
   return (
     <div ref={screen} tabIndex={-1} role="alert" className="outline-none">
       <Sheet
-        title="Something went wrong"
+        title={t("Something went wrong")}
         intro="We're sorry, but something unexpected happened. Your data is safe - please try refreshing the page."
       >
         <div className="flex flex-col gap-3">
           <Button pending={state === "loading"} onClick={() => revalidate()}>
-            Try Again
+            {t("Try Again")}
           </Button>
           <Button variant="secondary" onClick={() => window.location.reload()}>
-            Refresh Page
+            {t("Refresh Page")}
           </Button>
           <LinkButton variant="secondary" to="/dashboard" reloadDocument>
-            Go to Dashboard
+            {t("Go to Dashboard")}
           </LinkButton>
         </div>
         {requestId && (

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from "react";
 import { type DataStrategyResult, useLocation, useMatches, useNavigate, useNavigation } from "react-router";
 import { asksServer, lostText, stayWhenOffline } from "~/shared/connection";
+import { t } from "~/shared/t";
 import { useToast } from "~/ui/toasts";
 import { screen } from "./stay-when-out-of-reach.ts";
 
@@ -71,7 +72,7 @@ export function StayingScreen() {
     screen.showProblem = (message, wanted) => {
       if (!wanted && performance.now() - lastAt < toastMs) return;
       lastAt = performance.now();
-      const action = wanted && { text: "Try again", onPress: () => void navigate(wanted) };
+      const action = wanted && { text: t("Try again"), onPress: () => void navigate(wanted) };
       closeLast();
       closeLast = toast.show({ type: "error", message, ...(action && { duration: againMs, action }) });
     };

@@ -1,5 +1,6 @@
 import { Outlet } from "react-router";
 import { previewTexts } from "~/shared/page-preview";
+import { t } from "~/shared/t";
 import { useSite } from "~/ui/site-name";
 import { viewerContext } from "~/viewer.server";
 import type { Route } from "./+types/preview";
@@ -15,7 +16,7 @@ const refuseFrame: Route.MiddlewareFunction = ({ request, context }, next) => {
   const viewer = context.get(viewerContext);
   const isTheirs = viewer !== null && !viewer.suspension;
   if (request.headers.get("Sec-Fetch-Dest") !== "iframe" || isTheirs) return next();
-  return new Response(viewer ? "Your account is suspended." : previewTexts.signedOut, {
+  return new Response(viewer ? t("Your account is suspended.") : previewTexts.signedOut, {
     status: viewer ? 403 : 401,
     headers: {
       "Content-Security-Policy": "default-src 'none'; frame-ancestors 'self'",

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useLocation } from "react-router";
 import { z } from "zod";
 import { signInPath } from "~/shared/return-path";
+import { t } from "~/shared/t";
 import { CodeField } from "~/ui/code-field";
 import { Dialog } from "~/ui/dialog";
 import { Field } from "~/ui/field";
@@ -39,15 +40,15 @@ export function SignInDialog({
   const more = (
     <div className="flex flex-wrap justify-between gap-x-4">
       <a href="/signin?reset=1" target="_blank" rel="noreferrer" className="py-2.5 text-link text-sm">
-        Forgot password?
+        {t("Forgot password?")}
       </a>
       <a href={signInPath(pathname + search)} className="py-2.5 text-link text-sm">
-        Use another account
+        {t("Use another account")}
       </a>
     </div>
   );
   return (
-    <Dialog open={open} onClose={cancel} title="Please sign in again">
+    <Dialog open={open} onClose={cancel} title={t("Please sign in again")}>
       {step.asks === "password" ? (
         <PasswordForm
           action={actionPath}
@@ -63,7 +64,14 @@ export function SignInDialog({
           }}
           onCancel={cancel}
         >
-          <Field label="Email" name="email" type="email" autoComplete="username" readOnly value={email} />
+          <Field
+            label={t("Email")}
+            name="email"
+            type="email"
+            autoComplete="username"
+            readOnly
+            value={email}
+          />
         </PasswordForm>
       ) : (
         <SecretForm

@@ -7,6 +7,7 @@ import {
 import { lostText } from "~/shared/connection";
 import { signInPath } from "~/shared/return-path";
 import { hasAccount } from "~/shared/sign-in-again";
+import { msg, t } from "~/shared/t";
 import { hasUnsaved } from "~/ui/leave-guard";
 import { shownError } from "./public-error.ts";
 
@@ -36,7 +37,7 @@ export const screen: {
 const settleMs = 1_000;
 const lookEveryMs = 20;
 
-const faultText = "Something unexpected happened on the server. What you have typed is still here.";
+const faultText = msg("Something unexpected happened on the server. What you have typed is still here.");
 
 /** In the browser alone. Instead of failing, a navigation leads back to where one is, and a refresh changes nothing. */
 export const stayWhenOutOfReach: MiddlewareFunction<Results> = async ({ request }, goOn) => {
@@ -87,18 +88,18 @@ function hindranceIn(results: Results): Hindrance | undefined {
 function hindranceOf(error: unknown): Hindrance | undefined {
   if (error instanceof Response) {
     return error.headers.get("Location") === "/suspended"
-      ? { kind: "refused", text: "Your account is suspended." }
+      ? { kind: "refused", text: t("Your account is suspended.") }
       : undefined;
   }
   if (isRouteErrorResponse(error)) {
     // Whatever stands before the server and can't reach it either.
     if (error.status === 502 || error.status === 504) return { kind: "out-of-reach", text: lostText() };
-    if (error.status === 401) return { kind: "signed-out", text: "You are signed out. Sign in to go on." };
+    if (error.status === 401) return { kind: "signed-out", text: t("You are signed out. Sign in to go on.") };
     const seen = shownError(error);
     const text = seen.kind === "refusal" ? seen.text : undefined;
     if (error.status >= 500) return { kind: "fault", text: text ?? faultText };
     if (error.status !== 403) return undefined;
-    return { kind: "refused", text: text ?? "This page isn't for your account." };
+    return { kind: "refused", text: text ?? t("This page isn't for your account.") };
   }
   return error instanceof TypeError && /fetch|network|load failed/i.test(error.message)
     ? { kind: "out-of-reach", text: lostText() }

@@ -18,6 +18,7 @@ import {
   UserRound,
   Video,
 } from "lucide-react";
+import { msg } from "~/shared/t";
 
 export interface Tool {
   to: string;
@@ -33,105 +34,105 @@ export interface Tool {
 
 const home: Tool = {
   to: "/dashboard",
-  label: "Dashboard",
-  text: "Where you are with everything.",
+  label: msg("Dashboard"),
+  text: msg("Where you are with everything."),
   icon: LayoutDashboard,
 };
 const profile: Tool = {
   to: "/profile",
-  label: "Profile",
-  menuLabel: "Musician Profile",
-  text: "Your artist name, bio and the address of your page.",
+  label: msg("Profile"),
+  menuLabel: msg("Musician Profile"),
+  text: msg("Your artist name, bio and the address of your page."),
   icon: UserRound,
 };
 const music: Tool = {
   to: "/music",
-  label: "Music",
-  menuLabel: "Music Library",
-  text: "The tracks that play on your page.",
+  label: msg("Music"),
+  menuLabel: msg("Music Library"),
+  text: msg("The tracks that play on your page."),
   icon: Music,
 };
 const gallery: Tool = {
   to: "/gallery",
-  label: "Gallery",
-  menuLabel: "Photo Gallery",
-  tileLabel: "Photos",
-  text: "What fans see of you, in your own order.",
+  label: msg("Gallery"),
+  menuLabel: msg("Photo Gallery"),
+  tileLabel: msg("Photos"),
+  text: msg("What fans see of you, in your own order."),
   icon: Images,
 };
 const videos: Tool = {
   to: "/video",
-  label: "Videos",
-  text: "Your films, with the one that stands first.",
+  label: msg("Videos"),
+  text: msg("Your films, with the one that stands first."),
   icon: Video,
 };
 const appearance: Tool = {
   to: "/settings",
-  label: "Appearance",
-  menuLabel: "Bio Page Appearance",
-  text: "The colours, letters and background of your page.",
+  label: msg("Appearance"),
+  menuLabel: msg("Bio Page Appearance"),
+  text: msg("The colours, letters and background of your page."),
   icon: Palette,
 };
 const events: Tool = {
   to: "/events",
-  label: "Events",
-  menuLabel: "Events Management",
-  text: "Where and when fans meet you.",
+  label: msg("Events"),
+  menuLabel: msg("Events Management"),
+  text: msg("Where and when fans meet you."),
   icon: CalendarDays,
 };
 const bookings: Tool = {
   to: "/booking-requests",
-  label: "Booking Requests",
-  text: "Who would like you to play.",
+  label: msg("Booking Requests"),
+  text: msg("Who would like you to play."),
   icon: ClipboardList,
 };
 const comments: Tool = {
   to: "/comments",
-  label: "Fan Comments",
-  text: "What fans write on your page.",
+  label: msg("Fan Comments"),
+  text: msg("What fans write on your page."),
   icon: MessageCircle,
 };
 const messages: Tool = {
   to: "/messages",
-  label: "Messages",
-  text: "Connect and collaborate with other musicians.",
+  label: msg("Messages"),
+  text: msg("Connect and collaborate with other musicians."),
   icon: MessagesSquare,
 };
 const newsletter: Tool = {
   to: "/newsletter",
-  label: "Newsletter",
-  text: "Who wants to hear from you by email.",
+  label: msg("Newsletter"),
+  text: msg("Who wants to hear from you by email."),
   icon: Mail,
 };
 const analytics: Tool = {
   to: "/analytics",
-  label: "Analytics",
-  text: "Who saw your page, what they heard, and where they came from.",
+  label: msg("Analytics"),
+  text: msg("Who saw your page, what they heard, and where they came from."),
   icon: ChartNoAxesColumn,
 };
 const socialLinks: Tool = {
   to: "/social-links",
-  label: "Social Links",
-  text: "Where else fans find you, and how they can support you.",
+  label: msg("Social Links"),
+  text: msg("Where else fans find you, and how they can support you."),
   icon: Link2,
 };
 const pressKit: Tool = {
   to: "/press-kit",
-  label: "Press Kit",
-  text: "One PDF for promoters and press.",
+  label: msg("Press Kit"),
+  text: msg("One PDF for promoters and press."),
   icon: FileText,
 };
 const handbill: Tool = {
   to: "/handbill",
-  label: "Print a handbill",
-  text: "One sheet for walls and merch tables, and the QR code alone.",
+  label: msg("Print a handbill"),
+  text: msg("One sheet for walls and merch tables, and the QR code alone."),
   icon: Printer,
 };
 
 const recentlyDeleted: Tool = {
   to: "/recently-deleted",
-  label: "Recently deleted",
-  text: "What you have deleted in the last 30 days, to be brought back.",
+  label: msg("Recently deleted"),
+  text: msg("What you have deleted in the last 30 days, to be brought back."),
   icon: ArchiveRestore,
 };
 
@@ -152,8 +153,8 @@ export const otherTools = [
 
 export const adminPanel: Tool = {
   to: "/admin",
-  label: "Admin Panel",
-  text: "Users, contents and settings of this site.",
+  label: msg("Admin Panel"),
+  text: msg("Users, contents and settings of this site."),
   icon: ShieldCheck,
 };
 

@@ -4,6 +4,7 @@ import { Link, NavLink, useLocation } from "react-router";
 import { useUnread } from "~/features/messages/unread";
 import { UnreadMark, unreadText } from "~/features/messages/unread-mark";
 import { artistPath } from "~/shared/artist-address";
+import { t } from "~/shared/t";
 import { bustCache } from "~/ui/bust-cache";
 import { LinkButton } from "~/ui/button";
 import type { Account } from "./account.ts";
@@ -28,7 +29,7 @@ export function TopNavigation({ account }: { account: Account }) {
   const barItem = `flex min-h-11 items-center gap-1.5 whitespace-nowrap rounded-box font-medium text-muted text-sm hover:text-foreground aria-[current=page]:bg-accent aria-[current=page]:text-on-accent ${padding}`;
   return (
     <Bar home="/dashboard">
-      <nav aria-label="Main" className={`hidden items-center ${unfolded}`}>
+      <nav aria-label={t("Main")} className={`hidden items-center ${unfolded}`}>
         {bar.map(({ to, label }) => (
           <NavLink key={to} to={to} className={barItem}>
             {label}
@@ -37,7 +38,7 @@ export function TopNavigation({ account }: { account: Account }) {
         ))}
       </nav>
       <Menu
-        label="More"
+        label={t("More")}
         details={[isAdmin ? undefined : news, open?.label]}
         icon={
           <span className="flex items-center gap-1">
@@ -55,7 +56,7 @@ export function TopNavigation({ account }: { account: Account }) {
         <AccountLink account={account} className="ms-1 min-h-11 gap-2 text-sm" nameClassName={nameAsIcon} />
         <SignOut className="whitespace-nowrap" />
       </div>
-      <Menu label="Menu" details={[news]} hasNews={unread > 0} className={folded}>
+      <Menu label={t("Menu")} details={[news]} hasNews={unread > 0} className={folded}>
         <MenuList tools={[...barTools, ...otherTools, ...(isAdmin ? [adminPanel] : [])]} unread={unread} />
         <div className="mt-3 grid gap-2 border-line border-t pt-3">
           <AccountLink account={account} className="min-h-12 gap-3" nameClassName="" />
@@ -83,7 +84,7 @@ function MenuList({ tools, unread }: { tools: Tool[]; unread: number }) {
           >
             <Search aria-hidden="true" className="size-5 shrink-0" />
             Find anything
-            <kbd className="ms-auto font-sans text-muted text-sm max-sm:hidden">Ctrl K</kbd>
+            <kbd className="ms-auto font-sans text-muted text-sm max-sm:hidden">{t("Ctrl K")}</kbd>
           </button>
         </li>
       )}
@@ -121,9 +122,9 @@ function AccountLink({
     >
       <CircleUserRound aria-hidden="true" className="size-5 shrink-0" />
       <span dir="auto" className={`max-w-32 truncate ${nameClassName}`}>
-        {account.artistName ?? "Account"}
+        {account.artistName ?? t("Account")}
       </span>
-      {account.artistName && <span className="sr-only">, account</span>}
+      {account.artistName && <span className="sr-only">{t(", account")}</span>}
     </NavLink>
   );
 }
@@ -140,7 +141,7 @@ function PreviewButton({ account, iconClassName = "" }: { account: Account; icon
     "inline-flex min-h-11 items-center justify-center gap-2 whitespace-nowrap rounded-box border border-edge px-3 font-semibold text-sm hover:bg-sunken";
   const content = (
     <>
-      {isOnArtistPage ? "My Bio Page" : "Preview Bio"}
+      {isOnArtistPage ? t("My Bio Page") : t("Preview Bio")}
       <ExternalLink aria-hidden="true" className={`size-4 ${iconClassName}`} />
     </>
   );
@@ -157,9 +158,9 @@ function PreviewButton({ account, iconClassName = "" }: { account: Account; icon
           role="alert"
           className="m-auto max-w-md rounded-box border border-edge bg-surface p-6 text-foreground shadow-floating"
         >
-          <p>Please set up your artist profile first in the Profile section.</p>
+          <p>{t("Please set up your artist profile first in the Profile section.")}</p>
           <LinkButton to="/profile" className="mt-4">
-            Go to Profile
+            {t("Go to Profile")}
           </LinkButton>
         </div>
       </>

@@ -2,6 +2,7 @@ import { Check, ChevronDown, UserRound, X } from "lucide-react";
 import { type ReactNode, type SubmitEvent, useEffect, useId, useRef, useState } from "react";
 import { Link, useFetcher } from "react-router";
 import { failureText, isNothingDone } from "~/shared/action-answer";
+import { msg, t } from "~/shared/t";
 import { Button } from "~/ui/button";
 import { Field } from "~/ui/field";
 import { useToast } from "~/ui/toasts";
@@ -12,11 +13,11 @@ import type { MusicianHomeData } from "./musician-home.server.ts";
 import { SharePage } from "./share-page.tsx";
 
 const titles: Record<StepName, string> = {
-  name: "Give your artist name",
-  track: "Add a track",
-  picture: "Add a picture of you",
-  links: "Add a link",
-  share: "Share your page",
+  name: msg("Give your artist name"),
+  track: msg("Add a track"),
+  picture: msg("Add a picture of you"),
+  links: msg("Add a link"),
+  share: msg("Share your page"),
 };
 
 /**
@@ -42,21 +43,21 @@ export function FirstStepsList({
   const canBeHeard = page && steps.some(({ name, isDone }) => name === "track" && isDone);
 
   return (
-    <section aria-label="First steps" className="rounded-box border border-line bg-surface p-4 sm:p-6">
+    <section aria-label={t("First steps")} className="rounded-box border border-line bg-surface p-4 sm:p-6">
       <div className="flex items-start justify-between gap-3">
         <div className="min-w-0">
-          <h2 className="font-semibold text-lg">First steps</h2>
+          <h2 className="font-semibold text-lg">{t("First steps")}</h2>
           <p className="text-muted text-sm">
             {canBeHeard
-              ? "Your page plays: its address can be shared now. The rest makes it yours."
-              : "A name and a track are enough for a page that plays."}
+              ? t("Your page plays: its address can be shared now. The rest makes it yours.")
+              : t("A name and a track are enough for a page that plays.")}
           </p>
         </div>
         <Hide />
       </div>
       <div className="mt-3 flex items-center gap-3 text-sm">
         <progress
-          aria-label="First steps done"
+          aria-label={t("First steps done")}
           value={done}
           max={steps.length}
           className="h-2 min-w-0 grow accent-primary"
@@ -169,14 +170,14 @@ function Hide() {
       <Button type="submit" variant="quiet" disabled={fetcher.state !== "idle"}>
         <X aria-hidden="true" className="size-4" />
         Hide
-        <span className="sr-only"> these steps</span>
+        <span className="sr-only"> {t("these steps")}</span>
       </Button>
     </fetcher.Form>
   );
 }
 
-const notHidden = "This could not be noted. Please try again.";
-const notSaved = "Failed to save profile: something unexpected happened. Please try again.";
+const notHidden = msg("This could not be noted. Please try again.");
+const notSaved = msg("Failed to save profile: something unexpected happened. Please try again.");
 
 /** The profile's form, with nothing but the name: all else can wait. */
 function NameStep() {
@@ -189,7 +190,7 @@ function NameStep() {
     // The list itself shows that the step is done.
     if (!isNothingDone(answer)) return;
     if ("refused" in answer && answer.refused.stored) {
-      return toast.error("Your profile was filled in elsewhere meanwhile: nothing of it was changed.");
+      return toast.error(t("Your profile was filled in elsewhere meanwhile: nothing of it was changed."));
     }
     // What is wrong with the name or the address stands beside them.
     const isShown =
@@ -218,20 +219,20 @@ function NameStep() {
       {/* That of no profile: one that was made meanwhile, in another tab, isn't replaced. */}
       <input type="hidden" name="version" value="none" />
       <Field
-        label="Artist name"
+        label={t("Artist name")}
         name="artist_name"
         autoComplete="off"
-        error={isEmpty ? "Artist name is required" : errors.artist_name}
+        error={isEmpty ? t("Artist name is required") : errors.artist_name}
         maxLength={100}
         required
         dir="auto"
       />
       {errors.custom_url ? (
         <Field
-          label="Custom URL"
+          label={t("Custom URL")}
           name="custom_url"
           error={errors.custom_url}
-          hint="The address made of your name is another's: choose one of your own."
+          hint={t("The address made of your name is another's: choose one of your own.")}
           maxLength={100}
           autoCapitalize="none"
           autoCorrect="off"
@@ -241,7 +242,7 @@ function NameStep() {
         <input type="hidden" name="custom_url" value="" />
       )}
       <Button type="submit" pending={fetcher.state !== "idle"} className="justify-self-start">
-        Save and go on
+        {t("Save and go on")}
       </Button>
     </fetcher.Form>
   );
@@ -251,18 +252,18 @@ function NameStep() {
 function useToolPart<Module>(load: () => Promise<Module>): Module | null {
   const toast = useToast();
   return useOnDemand(true, load, () =>
-    toast.error("This could not be loaded. Please check your internet connection."),
+    toast.error(t("This could not be loaded. Please check your internet connection.")),
   );
 }
 
 function TrackStep() {
   const part = useToolPart(() => import("~/features/music/track-upload"));
-  return part ? <part.TrackUpload /> : <InTool to="/music">Open your music library</InTool>;
+  return part ? <part.TrackUpload /> : <InTool to="/music">{t("Open your music library")}</InTool>;
 }
 
 function PictureStep() {
   const part = useToolPart(() => import("~/features/profile/picture-card"));
-  if (!part) return <InTool to="/profile">Open your profile</InTool>;
+  if (!part) return <InTool to="/profile">{t("Open your profile")}</InTool>;
   return (
     <part.PictureCard kind="avatar" picture={null} original={null} hasProfile isBare>
       {() => <UserRound aria-hidden="true" className="size-8" />}
@@ -273,13 +274,15 @@ function PictureStep() {
 function LinksStep() {
   const part = useToolPart(() => import("~/features/social-links/social-link-dialog"));
   const [isAdding, setIsAdding] = useState(false);
-  if (!part) return <InTool to="/social-links">Open your links</InTool>;
+  if (!part) return <InTool to="/social-links">{t("Open your links")}</InTool>;
   return (
     <>
       <p className="mb-3 text-muted text-sm">
-        Paste the address of your Spotify, Bandcamp or Instagram, and it stands at the top of your page.
+        {t(
+          "Paste the address of your Spotify, Bandcamp or Instagram, and it stands at the top of your page.",
+        )}
       </p>
-      <Button onClick={() => setIsAdding(true)}>Add link</Button>
+      <Button onClick={() => setIsAdding(true)}>{t("Add link")}</Button>
       <part.SocialLinkDialog open={isAdding} onClose={() => setIsAdding(false)} />
     </>
   );

@@ -12,6 +12,7 @@ import { SocialLinksSection } from "~/features/social-links/social-links-section
 import { ownerAction } from "~/forms.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed } from "~/shared/action-answer";
+import { t } from "~/shared/t";
 import { ToolPage } from "~/ui/tool-page";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/links.route";
@@ -66,7 +67,7 @@ export default function Links({ loaderData: { theme, socialLinks, paymentLinks }
   return (
     <ToolPage
       preview={socialLinks && paymentLinks && { section: "elsewhere" }}
-      title="Social Links"
+      title={t("Social Links")}
       intro="Where else fans find you, and how they can support you."
     >
       <div className="grid max-w-3xl grid-cols-1 gap-6">

@@ -1,5 +1,6 @@
 import { servicesContext } from "~/services.server";
 import { standardName } from "~/shared/site-name";
+import { t } from "~/shared/t";
 import type { Route } from "./+types/manifest.route";
 
 /** What a browser needs that puts the dashboard on a home screen. */
@@ -8,7 +9,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const manifest = {
     name,
     short_name: name,
-    ...(name === standardName && { description: "The one-page sheet a musician hands out, on the web." }),
+    ...(name === standardName && { description: t("The one-page sheet a musician hands out, on the web.") }),
     start_url: "/dashboard",
     scope: "/",
     display: "standalone",

@@ -18,6 +18,7 @@ import { useUnread } from "~/features/messages/unread";
 import { unreadText } from "~/features/messages/unread-mark";
 import { homeTools, type Tool } from "~/layouts/tools";
 import type { Formats } from "~/shared/formats";
+import { msg, t } from "~/shared/t";
 import { Age } from "~/ui/age";
 import { Card } from "~/ui/card";
 import { useFormats } from "~/ui/formats";
@@ -34,7 +35,7 @@ export function HomePanels({ home }: { home: MusicianHomeData }) {
     <>
       {page && !failure && <Waiting stats={stats} unread={unread} />}
       <Overview stats={stats} />
-      <h2 className="mt-10 font-semibold text-lg">Your tools</h2>
+      <h2 className="mt-10 font-semibold text-lg">{t("Your tools")}</h2>
       <ul className="mt-4 grid grid-cols-[repeat(auto-fill,minmax(min(100%,max(9rem,30%)),1fr))] gap-2 sm:gap-4">
         {homeTools.map((tool) => (
           <Tile key={tool.to} tool={tool} {...statesOf(tool.to, home, unread, formats)} />
@@ -73,12 +74,12 @@ function Waiting({ stats, unread }: { stats: Stats; unread: number }) {
   ];
   const waiting = all.filter(({ count }) => count > 0);
   return (
-    <section aria-label="Waiting for you" className="mt-4 sm:mt-6">
-      <h2 className="sr-only">Waiting for you</h2>
+    <section aria-label={t("Waiting for you")} className="mt-4 sm:mt-6">
+      <h2 className="sr-only">{t("Waiting for you")}</h2>
       {waiting.length === 0 && (
         <p className="flex items-center gap-2 text-muted text-sm">
           <CircleCheck aria-hidden="true" className="size-4 shrink-0" />
-          Nobody waits for an answer of yours.
+          {t("Nobody waits for an answer of yours.")}
         </p>
       )}
       <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,14rem),1fr))] gap-3">
@@ -102,19 +103,19 @@ function Waiting({ stats, unread }: { stats: Stats; unread: number }) {
 function Overview({ stats }: { stats: Stats }) {
   const { number: format } = useFormats();
   const counters = [
-    { to: "/music", label: "Tracks", value: format(stats.tracks) },
-    { to: "/comments", label: "Fan comments", value: format(stats.fanComments) },
-    { to: "/social-links", label: "Social links", value: format(stats.socialLinks) },
-    { to: "/booking-requests", label: "Booking requests", value: format(stats.bookingRequests) },
+    { to: "/music", label: t("Tracks"), value: format(stats.tracks) },
+    { to: "/comments", label: t("Fan comments"), value: format(stats.fanComments) },
+    { to: "/social-links", label: t("Social links"), value: format(stats.socialLinks) },
+    { to: "/booking-requests", label: t("Booking requests"), value: format(stats.bookingRequests) },
     {
       to: "/press-kit",
-      label: "Press kit",
+      label: t("Press kit"),
       value: stats.pressKits > 0 ? "✓" : "–",
       spoken: stats.pressKits > 0 ? "there is one" : "there is none",
     },
   ];
   return (
-    <section aria-label="Overview" className="mt-8">
+    <section aria-label={t("Overview")} className="mt-8">
       <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(6rem,40%)),1fr))] gap-3 sm:grid-cols-5">
         {counters.map(({ to, label, value, spoken }) => (
           <li key={to} className="last:col-span-full sm:last:col-span-1">
@@ -138,8 +139,8 @@ function Overview({ stats }: { stats: Stats }) {
 function RecentBookings({ bookings }: { bookings: Stats["recentBookings"] }) {
   const { day } = useFormats();
   return (
-    <Card title="Recent bookings">
-      {bookings.length === 0 && <Nothing>Nobody has asked you to play yet.</Nothing>}
+    <Card title={t("Recent bookings")}>
+      {bookings.length === 0 && <Nothing>{t("Nobody has asked you to play yet.")}</Nothing>}
       <ul className="grid grid-cols-1 divide-y divide-line">
         {bookings.map(({ id, requester_name, event_date, status, is_read, created_at }) => (
           <Recent
@@ -148,7 +149,7 @@ function RecentBookings({ bookings }: { bookings: Stats["recentBookings"] }) {
             name={requester_name}
             at={created_at}
             text={[
-              is_read ? null : "Unread",
+              is_read ? null : t("Unread"),
               status[0]?.toUpperCase() + status.slice(1),
               event_date && `for ${day(event_date)}`,
             ]
@@ -163,8 +164,8 @@ function RecentBookings({ bookings }: { bookings: Stats["recentBookings"] }) {
 
 function RecentComments({ comments }: { comments: Stats["recentComments"] }) {
   return (
-    <Card title="Recent comments">
-      {comments.length === 0 && <Nothing>No fan has written yet.</Nothing>}
+    <Card title={t("Recent comments")}>
+      {comments.length === 0 && <Nothing>{t("No fan has written yet.")}</Nothing>}
       <ul className="grid grid-cols-1 divide-y divide-line">
         {comments.map(({ id, author_name, content, is_approved, created_at }) => (
           <Recent
@@ -201,17 +202,17 @@ function Recent({ to, name, at, text }: { to: string; name: string; at: string; 
 }
 
 const actions: { to: string; text: string; icon: LucideIcon }[] = [
-  { to: "/music", text: "Upload music", icon: Upload },
-  { to: "/gallery", text: "Upload photos", icon: ImagePlus },
-  { to: "/social-links", text: "Connect social and music platforms", icon: Link2 },
-  { to: "/press-kit", text: "Manage press kit", icon: FileText },
-  { to: "/events", text: "Create events", icon: CalendarPlus },
+  { to: "/music", text: msg("Upload music"), icon: Upload },
+  { to: "/gallery", text: msg("Upload photos"), icon: ImagePlus },
+  { to: "/social-links", text: msg("Connect social and music platforms"), icon: Link2 },
+  { to: "/press-kit", text: msg("Manage press kit"), icon: FileText },
+  { to: "/events", text: msg("Create events"), icon: CalendarPlus },
 ];
 
 /** [1 §2] */
 function QuickActions() {
   return (
-    <Card title="Quick actions">
+    <Card title={t("Quick actions")}>
       <ul className="-mx-2 grid grid-cols-1">
         {actions.map(({ to, text, icon: Icon }) => (
           <li key={to}>
@@ -231,12 +232,14 @@ function QuickActions() {
 
 function Tips() {
   return (
-    <Card title="Tips">
+    <Card title={t("Tips")}>
       <ul className="grid list-disc gap-2 ps-5 text-sm">
-        <li>Put your strongest track first: most visitors play one.</li>
-        <li>A short address is easier to say from a stage than a long one. Choose yours in your profile.</li>
-        <li>Answer booking requests within a day, even with a no. Promoters remember.</li>
-        <li>Look at your own page on a phone now and then: that is where most fans see it.</li>
+        <li>{t("Put your strongest track first: most visitors play one.")}</li>
+        <li>
+          {t("A short address is easier to say from a stage than a long one. Choose yours in your profile.")}
+        </li>
+        <li>{t("Answer booking requests within a day, even with a no. Promoters remember.")}</li>
+        <li>{t("Look at your own page on a phone now and then: that is where most fans see it.")}</li>
       </ul>
     </Card>
   );
@@ -246,20 +249,26 @@ function Tips() {
 function Help() {
   const topics = [
     [
-      "Getting started",
-      "Give your artist name in the profile, upload a track and a photo, add your links. Your page is there from the first of these on.",
+      t("Getting started"),
+      t(
+        "Give your artist name in the profile, upload a track and a photo, add your links. Your page is there from the first of these on.",
+      ),
     ],
     [
-      "Best practices",
-      "Keep events up to date, review comments regularly, and let the page say one thing first: what you would like fans to do next.",
+      t("Best practices"),
+      t(
+        "Keep events up to date, review comments regularly, and let the page say one thing first: what you would like fans to do next.",
+      ),
     ],
     [
-      "Technical support",
-      "Something doesn't work? Reload the page first; what you saved is safe. If it stays, ask the people who run this site.",
+      t("Technical support"),
+      t(
+        "Something doesn't work? Reload the page first; what you saved is safe. If it stays, ask the people who run this site.",
+      ),
     ],
   ];
   return (
-    <Card title="Help" className="lg:col-span-2">
+    <Card title={t("Help")} className="lg:col-span-2">
       <dl className="grid gap-4 text-sm sm:grid-cols-3">
         {topics.map(([name, text]) => (
           <div key={name}>
@@ -270,7 +279,7 @@ function Help() {
       </dl>
       <p className="mt-4 text-muted text-sm">
         <Link to="/account/data" className="inline-flex min-h-11 items-center underline">
-          Download everything of yours
+          {t("Download everything of yours")}
         </Link>{" "}
         as one archive: your texts, lists, messages and files.
       </p>
@@ -319,7 +328,7 @@ function statesOf(
   });
   switch (to) {
     case "/profile":
-      return { state: artistName ? "Complete" : "50% Complete", isDone: artistName !== null };
+      return { state: artistName ? t("Complete") : "50% Complete", isDone: artistName !== null };
     case "/music":
       return counts(stats.tracks, "track");
     case "/gallery":
@@ -347,7 +356,7 @@ function statesOf(
             : undefined,
       };
     case "/press-kit":
-      return { state: stats.pressKits > 0 ? "Uploaded" : "None yet", isDone: stats.pressKits > 0 };
+      return { state: stats.pressKits > 0 ? t("Uploaded") : t("None yet"), isDone: stats.pressKits > 0 };
     case "/messages":
       return { state: unread > 0 ? unreadText(unread) : undefined, isDone: true };
     default:

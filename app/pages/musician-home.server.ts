@@ -9,6 +9,7 @@ import { accountOf } from "~/layouts/account.server";
 import { servicesContext } from "~/services.server";
 import { artistPath } from "~/shared/artist-address";
 import { networkText } from "~/shared/connection";
+import { t } from "~/shared/t";
 import { today } from "~/shared/today";
 import { requireViewer } from "~/viewer.server";
 import { firstSteps, type Step } from "./first-steps.ts";
@@ -98,7 +99,7 @@ export async function loadMusicianHome(context: Readonly<RouterContextProvider>)
 /** [1 §8 Dashboard, with the decisions' word for the service] */
 function failureTextOf(error: unknown): string {
   if (!(error instanceof AppError)) {
-    return "Unable to load dashboard statistics. Please check your internet connection.";
+    return t("Unable to load dashboard statistics. Please check your internet connection.");
   }
   return error.kind === "unavailable" ? networkText : error.publicText;
 }

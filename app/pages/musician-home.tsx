@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { t } from "~/shared/t";
 import { late } from "~/ui/late";
 import { useLive } from "~/ui/live";
 import { SiteTitle, useSiteName } from "~/ui/site-name";
@@ -30,14 +31,14 @@ export function MusicianHome({ home }: { home: MusicianHomeData }) {
   useFocusAfter(steps !== null, heading);
   return (
     <main className="mx-auto w-full max-w-5xl px-4 py-6 sm:px-6 sm:py-10">
-      <SiteTitle>Dashboard</SiteTitle>
+      <SiteTitle>{t("Dashboard")}</SiteTitle>
       <h1
         ref={heading}
         tabIndex={-1}
         dir="auto"
         className="wrap-anywhere font-bold text-2xl outline-none sm:text-3xl"
       >
-        {artistName ? `Welcome back, ${artistName}!` : "Welcome back!"}
+        {artistName ? `Welcome back, ${artistName}!` : t("Welcome back!")}
       </h1>
       <p className="mt-2 text-muted">{`Manage your ${siteName}: what fans see, hear and find starts here.`}</p>
       <div className="mt-6 grid grid-cols-1 gap-4 sm:gap-6">

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { whenIdle } from "~/client/when-idle";
+import { t } from "~/shared/t";
 import { bustCache } from "~/ui/bust-cache";
 import { late } from "~/ui/late";
 import type { MusicianHomeData } from "./musician-home.server.ts";
@@ -26,7 +27,7 @@ export function OwnPage({
 }) {
   return (
     <section
-      aria-label="Your page"
+      aria-label={t("Your page")}
       className="grid grid-cols-[88px_minmax(0,1fr)] gap-4 rounded-box border border-line bg-surface p-4 sm:grid-cols-[160px_minmax(0,1fr)] sm:gap-6 sm:p-6"
     >
       <Link
@@ -41,7 +42,7 @@ export function OwnPage({
         <Picture key={version} />
       </Link>
       <div className="min-w-0">
-        <h2 className="font-semibold text-lg">Your page</h2>
+        <h2 className="font-semibold text-lg">{t("Your page")}</h2>
         <Link
           reloadDocument
           to={path}
@@ -69,7 +70,7 @@ function Picture() {
   return (
     <iframe
       src="/settings/preview?still"
-      title="Your page as visitors see it"
+      title={t("Your page as visitors see it")}
       inert
       tabIndex={-1}
       loading="lazy"

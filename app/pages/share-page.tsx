@@ -1,6 +1,7 @@
 import { QrCode, Share2 } from "lucide-react";
 import { useState, useSyncExternalStore } from "react";
 import { useFetcher } from "react-router";
+import { t } from "~/shared/t";
 import { Button } from "~/ui/button";
 import { CopyButton } from "~/ui/copy-button";
 import { useToast } from "~/ui/toasts";
@@ -26,7 +27,7 @@ export function SharePage({
     () => import("./qr-dialog.tsx"),
     () => {
       setShowsCode(false);
-      toast.error("The QR code could not be loaded. Please try again.");
+      toast.error(t("The QR code could not be loaded. Please try again."));
     },
   );
   const note = () => {
@@ -46,19 +47,19 @@ export function SharePage({
     <div className="flex flex-wrap gap-2">
       <CopyButton
         text={address}
-        texts={{ done: "Bio page URL copied to clipboard!", failed: "Failed to copy URL" }}
+        texts={{ done: t("Bio page URL copied to clipboard!"), failed: t("Failed to copy URL") }}
         onCopied={note}
       >
-        Copy link
+        {t("Copy link")}
       </CopyButton>
       <Button variant="secondary" onClick={() => setShowsCode(true)}>
         <QrCode aria-hidden="true" className="size-4" />
-        QR code
+        {t("QR code")}
       </Button>
       {canShare && (
         <Button variant="secondary" onClick={share}>
           <Share2 aria-hidden="true" className="size-4" />
-          Share
+          {t("Share")}
         </Button>
       )}
       {code && (

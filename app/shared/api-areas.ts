@@ -1,16 +1,17 @@
+import { msg } from "./t.ts";
 // What keys to the API are good for.
 
 /** What a key may be allowed to read or to write, with the name for its owner. */
 export const apiAreas = {
-  profile: "Profile",
-  music: "Tracks and releases",
-  events: "Events",
-  gallery: "Photos",
-  video: "Videos",
-  links: "Links and social links",
-  bookings: "Booking requests",
-  comments: "Comments",
-  newsletter: "Subscribers and letters",
+  profile: msg("Profile"),
+  music: msg("Tracks and releases"),
+  events: msg("Events"),
+  gallery: msg("Photos"),
+  video: msg("Videos"),
+  links: msg("Links and social links"),
+  bookings: msg("Booking requests"),
+  comments: msg("Comments"),
+  newsletter: msg("Subscribers and letters"),
 } as const;
 
 export type ApiArea = keyof typeof apiAreas;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { idsField } from "./fields.ts";
+import { msg } from "./t.ts";
 
 /** What an action on several items of a list is about: items by their ids, or all that the list's address finds. */
 export type Chosen = { ids: string[] } | { count: number; asked: URLSearchParams };
@@ -29,5 +30,6 @@ export const chosenFieldOf = (ids: z.ZodType<string[], string>) =>
 
 export const chosenField = chosenFieldOf(idsField);
 
-export const changedText =
-  "The list has changed in the meantime, so nothing was done. Please look at it again.";
+export const changedText = msg(
+  "The list has changed in the meantime, so nothing was done. Please look at it again.",
+);

@@ -1,13 +1,14 @@
 import { escaped } from "./escaped.ts";
+import { msg } from "./t.ts";
 
 // A frame of an artist's that stands within other sites: its address, its looks, and the code for it.
 
 /** How large a frame is, with the words it is chosen by. */
-export const embedSizes = { large: "Large", small: "Small", text: "Without cover" } as const;
+export const embedSizes = { large: msg("Large"), small: msg("Small"), text: msg("Without cover") } as const;
 export type EmbedSize = keyof typeof embedSizes;
 
 /** `auto` is as its visitor's device is set. */
-export const embedThemes = { auto: "As the device is", light: "Light", dark: "Dark" } as const;
+export const embedThemes = { auto: msg("As the device is"), light: msg("Light"), dark: msg("Dark") } as const;
 export type EmbedTheme = keyof typeof embedThemes;
 
 export type EmbedKind = "track" | "release" | "dates";

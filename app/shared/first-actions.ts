@@ -1,8 +1,9 @@
+import { msg } from "./t.ts";
 /** What an artist may offer a fan first, each with the words it is shown under, in the order it is offered. */
 export const firstActions = {
-  none: "Nothing special",
-  play: "Play the latest",
-  show: "The next show",
+  none: msg("Nothing special"),
+  play: msg("Play the latest"),
+  show: msg("The next show"),
   link: "A link",
 } as const;
 

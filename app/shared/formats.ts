@@ -1,3 +1,4 @@
+import { msg } from "./t.ts";
 // How dates and numbers are written. The words are English in each, and all is put together here: browsers and the server
 // know different habits of a country, and a screen must come out of both alike.
 
@@ -26,14 +27,14 @@ export type FormatName = keyof typeof habits;
 
 /** As they can be chosen. */
 export const formatNames: Readonly<Record<FormatName, string>> = {
-  "en-US": "United States, Canada",
-  "en-GB": "United Kingdom, Ireland",
-  "en-AU": "Australia, New Zealand",
-  "en-IN": "India",
-  "en-DE": "Germany, Italy, the Netherlands, Spain",
+  "en-US": msg("United States, Canada"),
+  "en-GB": msg("United Kingdom, Ireland"),
+  "en-AU": msg("Australia, New Zealand"),
+  "en-IN": msg("India"),
+  "en-DE": msg("Germany, Italy, the Netherlands, Spain"),
   "en-FR": "France, Poland, Czechia",
-  "en-CH": "Switzerland",
-  "en-SE": "Sweden",
+  "en-CH": msg("Switzerland"),
+  "en-SE": msg("Sweden"),
   iso: "International (ISO 8601)",
 };
 
@@ -67,18 +68,18 @@ export interface Formats {
 }
 
 const months = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
+  msg("January"),
+  msg("February"),
+  msg("March"),
+  msg("April"),
+  msg("May"),
+  msg("June"),
+  msg("July"),
+  msg("August"),
+  msg("September"),
+  msg("October"),
+  msg("November"),
+  msg("December"),
 ];
 
 const made = new Map<string, Formats>();

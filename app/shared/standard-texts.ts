@@ -1,6 +1,9 @@
+import { msg } from "./t.ts";
+
 // The terms and the privacy notice that a site has until an admin writes others, in the form of `site-text.ts`.
 
-const terms = `You deal with the people who run {site}. These are the rules that make it work for everybody.
+const terms =
+  msg(`You deal with the people who run {site}. These are the rules that make it work for everybody.
 
 ## Your account
 
@@ -24,10 +27,11 @@ The site is run with care, but without a guarantee that it is always reachable. 
 
 ## Leaving
 
-You may stop at any time: delete your account under Account, Your data. From that moment nothing of it is public. For 14 days, signing in brings everything back; then everything stored for it is gone. What that is stands in the privacy notice, which every page of the site leads to.`;
+You may stop at any time: delete your account under Account, Your data. From that moment nothing of it is public. For 14 days, signing in brings everything back; then everything stored for it is gone. What that is stands in the privacy notice, which every page of the site leads to.`);
 
 /** States what this version stores; a change that stores more adds its line here. */
-const privacy = `{site} stores what it needs to show a musician's page, and nothing to follow anybody around. No advertising, no trackers, no third party: every file of these pages comes from this site itself.
+const privacy =
+  msg(`{site} stores what it needs to show a musician's page, and nothing to follow anybody around. No advertising, no trackers, no third party: every file of these pages comes from this site itself.
 
 ## If you only visit
 
@@ -94,6 +98,6 @@ A musician's page may link to other sites. Once you follow such a link, that sit
 
 ## Having it removed
 
-You can change your profile yourself at any time. Under Account, Your data, you fetch everything that is stored of yours as one archive, and delete your account with all that belongs to it. If you have written to a musician and want that removed, ask them, or the people who run this site. Copies in backups go when those are replaced.`;
+You can change your profile yourself at any time. Under Account, Your data, you fetch everything that is stored of yours as one archive, and delete your account with all that belongs to it. If you have written to a musician and want that removed, ask them, or the people who run this site. Copies in backups go when those are replaced.`);
 
 export const standardTexts = { terms, privacy } as const;

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { t } from "~/shared/t";
 import { Alert } from "./alert.tsx";
 
 /** Tells the account with the owner's address which steps are missing until it is an admin's. */
@@ -13,7 +14,7 @@ export function ConfirmNotice({
     "this page"
   ) : (
     <Link to="/debug" className="text-link">
-      the role page
+      {t("the role page")}
     </Link>
   );
   return (

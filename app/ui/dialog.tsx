@@ -12,6 +12,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { t } from "~/shared/t";
 import { useBackCloses } from "./back.ts";
 import { Button } from "./button.tsx";
 import { ToastsInDialog } from "./toasts.tsx";
@@ -99,7 +100,7 @@ export function Dialog({
         cross={
           <button
             type="button"
-            aria-label="Close"
+            aria-label={t("Close")}
             onClick={close}
             className="absolute top-3 right-4 z-20 flex size-11 items-center justify-center rounded-box text-muted hover:text-foreground"
           >
@@ -116,12 +117,12 @@ export function Dialog({
       {open && isAsking && (
         <ConfirmDialog
           open
-          title="Discard what you typed?"
+          title={t("Discard what you typed?")}
           confirmText="Discard"
           onClose={() => setIsAsking(false)}
           onConfirm={onClose}
         >
-          <p>It has not been saved.</p>
+          <p>{t("It has not been saved.")}</p>
         </ConfirmDialog>
       )}
     </>
@@ -146,7 +147,7 @@ export function DialogFoot({ children }: { children: ReactNode }) {
 /** The 'Cancel' of a form in a dialog: closes as the cross does. */
 export function CancelButton({
   disabled = false,
-  children = "Cancel",
+  children = t("Cancel"),
   ref,
 }: Pick<ComponentProps<"button">, "disabled" | "children" | "ref">) {
   return (
@@ -203,7 +204,7 @@ export function ConfirmDialog({
       foot={
         <DialogFoot>
           <Button variant="secondary" disabled={pending} onClick={frame.onClose}>
-            Cancel
+            {t("Cancel")}
           </Button>
           <Button
             variant={isDangerous ? "danger" : "primary"}

@@ -1,5 +1,6 @@
 import { Upload } from "lucide-react";
 import { type ChangeEvent, type DragEvent, type ReactNode, useEffect, useId, useState } from "react";
+import { t } from "~/shared/t";
 import { useToast } from "./toasts.tsx";
 
 export interface DropZoneProps {
@@ -37,7 +38,7 @@ export function DropZone({
   useEffect(keepThePage, []);
 
   const take = (files: File[]) => {
-    if (files.length > 1 && !multiple) toast.info("One file at a time: the first one was taken.");
+    if (files.length > 1 && !multiple) toast.info(t("One file at a time: the first one was taken."));
     const taken = multiple ? files : files.slice(0, 1);
     if (taken.length > 0) onFiles(taken);
   };
@@ -100,7 +101,7 @@ export function DropZone({
 /** A file dropped beside the zone would otherwise be opened in place of the page, with all that was typed. */
 function keepThePage(): () => void {
   const refuse = (event: globalThis.DragEvent) => {
-    if (event.defaultPrevented || !event.dataTransfer?.types.includes("Files")) return;
+    if (event.defaultPrevented || !event.dataTransfer?.types.includes(t("Files"))) return;
     event.preventDefault();
     event.dataTransfer.dropEffect = "none";
   };

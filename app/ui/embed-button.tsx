@@ -1,6 +1,7 @@
 import { Code } from "lucide-react";
 import { useState } from "react";
 import type { Embedded } from "~/shared/embeds";
+import { t } from "~/shared/t";
 import { Button } from "./button.tsx";
 import { useToast } from "./toasts.tsx";
 import { useOnDemand } from "./use-on-demand.ts";
@@ -14,14 +15,14 @@ export function EmbedButton(embedded: Embedded & { title: string; below: string 
     () => import("./embed-dialog.tsx"),
     () => {
       setIsOpen(false);
-      toast.error("This could not be loaded. Please try again.");
+      toast.error(t("This could not be loaded. Please try again."));
     },
   );
   return (
     <>
       <Button variant="secondary" onClick={() => setIsOpen(true)}>
         <Code aria-hidden="true" className="size-4" />
-        Embed
+        {t("Embed")}
       </Button>
       {code && <code.EmbedDialog {...embedded} open={isOpen} onClose={() => setIsOpen(false)} />}
     </>

@@ -14,6 +14,7 @@ import {
   type OwnEmbeds,
   resizingCode,
 } from "~/shared/embeds";
+import { msg, t } from "~/shared/t";
 import { Button } from "./button.tsx";
 import { CopyButton } from "./copy-button.tsx";
 import { Dialog } from "./dialog.tsx";
@@ -22,7 +23,7 @@ import { useToast } from "./toasts.tsx";
 import { useAnswer } from "./use-answer.ts";
 
 const path = "/dashboard/embeds";
-const failed = "Failed to change this. Please try again.";
+const failed = msg("Failed to change this. Please try again.");
 
 interface Shown extends Embedded {
   title: string;
@@ -44,9 +45,9 @@ function Content(shown: Shown) {
   useEffect(() => {
     load(path);
   }, [load]);
-  if (data === undefined) return <p role="status">Loading...</p>;
-  if (data === null) return <p role="alert">Failed to load this. Please close it and try again.</p>;
-  if (data.artist === null) return <p>Set your artist name first, and it has an address.</p>;
+  if (data === undefined) return <p role="status">{t("Loading...")}</p>;
+  if (data === null) return <p role="alert">{t("Failed to load this. Please close it and try again.")}</p>;
+  if (data.artist === null) return <p>{t("Set your artist name first, and it has an address.")}</p>;
   return (
     <div className="grid grid-cols-1 gap-5">
       {data.isOn && <Code {...shown} artist={data.artist} />}
@@ -78,12 +79,13 @@ function Code({ artist, below, title, ...embedded }: Shown & { artist: string })
           {code}
         </code>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <CopyButton text={code} texts={{ done: "Code copied", failed: "Failed to copy the code" }}>
-            Copy code
+          <CopyButton text={code} texts={{ done: t("Code copied"), failed: t("Failed to copy the code") }}>
+            {t("Copy code")}
           </CopyButton>
           <p className="min-w-0 flex-1 basis-60 text-muted text-sm">
-            For the HTML of any site. The script gives the frame the height that it needs; a site that takes
-            none works with the first line alone.
+            {t(
+              "For the HTML of any site. The script gives the frame the height that it needs; a site that takes none works with the first line alone.",
+            )}
           </p>
         </div>
       </div>
@@ -106,7 +108,7 @@ function LiveLook({ src, height }: { src: string; height: number }) {
     <iframe
       ref={frame}
       src={src}
-      title="How it looks"
+      title={t("How it looks")}
       height={wanted}
       className="w-full rounded-xl border border-line"
     />
@@ -121,15 +123,21 @@ function Permission({ isOn }: { isOn: boolean }) {
     if (isNothingDone(answer)) toast.error(failureText(answer, failed) ?? failed);
     else
       toast.success(
-        isOn ? "Other sites may show your music and dates" : "Other sites show nothing of yours any more",
+        isOn
+          ? t("Other sites may show your music and dates")
+          : t("Other sites show nothing of yours any more"),
       );
   });
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 border-line border-t pt-4">
       <p className="min-w-0 flex-1 basis-60 text-sm">
         {isOn
-          ? "Every site may show your public tracks, releases and dates, and you see in your analytics what happens there."
-          : "No site can show your tracks, releases and dates: where one does, there is a short note instead."}
+          ? t(
+              "Every site may show your public tracks, releases and dates, and you see in your analytics what happens there.",
+            )
+          : t(
+              "No site can show your tracks, releases and dates: where one does, there is a short note instead.",
+            )}
       </p>
       <Button
         variant="secondary"
@@ -138,7 +146,7 @@ function Permission({ isOn }: { isOn: boolean }) {
           fetcher.submit({ intent: "set-embeds", isOn: String(!isOn) }, { method: "post", action: path })
         }
       >
-        {isOn ? "Don't let sites show them" : "Let sites show them"}
+        {isOn ? t("Don't let sites show them") : t("Let sites show them")}
       </Button>
     </div>
   );

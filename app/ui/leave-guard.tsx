@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useBlocker } from "react-router";
+import { t } from "~/shared/t";
 import { useOnDemand } from "./use-on-demand.ts";
 
 /** Each form on the screen that holds what isn't saved. */
@@ -47,13 +48,13 @@ export function LeaveGuard() {
   return (
     <dialog.ConfirmDialog
       open={isAsking}
-      title="Leave without saving?"
+      title={t("Leave without saving?")}
       confirmText="Leave"
       isClosedByBack={false}
       onClose={() => blocker.reset?.()}
       onConfirm={() => blocker.proceed?.()}
     >
-      What you have changed here isn't saved yet.
+      {t("What you have changed here isn't saved yet.")}
     </dialog.ConfirmDialog>
   );
 }

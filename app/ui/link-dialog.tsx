@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
 import type { z } from "zod";
+import { t } from "~/shared/t";
 import { webAddressOf } from "~/shared/web-address";
 import { Field, FieldFrame } from "./field.tsx";
 import { FormDialog } from "./form-dialog.tsx";
@@ -48,7 +49,7 @@ export function LinkDialog<Platform extends string>({
       schema={schema}
       action={action}
       hidden={{ intent, ...(link && { id: link.id }) }}
-      submitText={link ? "Save link" : "Add link"}
+      submitText={link ? t("Save link") : t("Add link")}
       texts={texts}
       previewed={previewed}
     >
@@ -88,14 +89,14 @@ function LinkFields<Platform extends string>({
   return (
     <>
       <Field
-        label="Address"
+        label={t("Address")}
         name="url"
         inputMode="url"
         value={url}
         onInput={(event) => type(event.currentTarget.value)}
         error={errors.url}
         hint={hint}
-        placeholder="https://"
+        placeholder={t("https://")}
         maxLength={2048}
         required
         dir="ltr"
@@ -104,7 +105,7 @@ function LinkFields<Platform extends string>({
         autoComplete="off"
         spellCheck={false}
       />
-      <FieldFrame label="Platform" error={errors.platform}>
+      <FieldFrame label={t("Platform")} error={errors.platform}>
         {(props) => (
           <select
             {...props}
@@ -128,12 +129,12 @@ function LinkFields<Platform extends string>({
       </FieldFrame>
       {preview && (
         <div>
-          <p className="mb-1.5 font-semibold text-sm">As your fans will see it</p>
+          <p className="mb-1.5 font-semibold text-sm">{t("As your fans will see it")}</p>
           {address ? (
             preview({ platform, url: address })
           ) : (
             <p className="rounded-box border border-edge border-dashed px-4 py-5 text-center text-muted text-sm">
-              Paste an address to see it here.
+              {t("Paste an address to see it here.")}
             </p>
           )}
         </div>

@@ -1,9 +1,10 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { type PageSection, pageSections, previewTexts } from "~/shared/page-preview";
+import { msg, t } from "~/shared/t";
 import { Button } from "./button.tsx";
 
 export type Device = "desktop" | "mobile";
-export const deviceLabels: Record<Device, string> = { desktop: "Desktop", mobile: "Mobile" };
+export const deviceLabels: Record<Device, string> = { desktop: msg("Desktop"), mobile: msg("Mobile") };
 
 /** The page's layout width, in CSS pixels. */
 const pageWidths: Record<Device, number> = { desktop: 1280, mobile: 390 };
@@ -93,7 +94,7 @@ export function LivePreview({
         >
           <p className="font-medium text-danger">{failure.text}</p>
           <Button variant="secondary" onClick={() => setFailure(null)}>
-            Load it again
+            {t("Load it again")}
           </Button>
         </div>
       )}
@@ -157,7 +158,7 @@ function PreviewFrame({
   return (
     <iframe
       ref={own}
-      title={isShown ? "Live preview of your page" : "The next preview of your page"}
+      title={isShown ? t("Live preview of your page") : t("The next preview of your page")}
       src={rendering.address}
       inert={!isShown}
       onLoad={() => settle()}
@@ -178,7 +179,7 @@ function pageIn(frame: HTMLIFrameElement | null): PageWindow | null {
 /** Links lead nowhere but about the page itself. That nothing is sent from it, its own headers see to. */
 function keepThere(page: PageWindow): void {
   // A landmark's name is one of a kind on a screen, its frames included.
-  page.document.getElementById("toasts")?.setAttribute("aria-label", "Notifications of the page");
+  page.document.getElementById("toasts")?.setAttribute("aria-label", t("Notifications of the page"));
   page.addEventListener("click", (event) => {
     const link = event.target instanceof page.Element ? event.target.closest("a[href]") : null;
     if (link && !link.getAttribute("href")?.startsWith("#")) event.preventDefault();
@@ -228,7 +229,7 @@ async function untilDrawn(page: Document): Promise<void> {
 
 /** Why there is no page at an address. */
 async function failureOf(address: string): Promise<string> {
-  const unknown = "The preview could not be loaded.";
+  const unknown = t("The preview could not be loaded.");
   try {
     const answer = await fetch(address, { redirect: "manual" });
     if (answer.type === "opaqueredirect") return previewTexts.signedOut;

@@ -1,6 +1,7 @@
 import { CircleAlert } from "lucide-react";
 import { useEffect } from "react";
 import { useRevalidator } from "react-router";
+import { t } from "~/shared/t";
 import { Button } from "./button.tsx";
 import { useToast } from "./toasts.tsx";
 
@@ -16,7 +17,7 @@ export function LoadFailure({ text }: { text: string }) {
         {text}
       </p>
       <Button variant="secondary" onClick={() => revalidate()} pending={state === "loading"}>
-        Try again
+        {t("Try again")}
       </Button>
     </div>
   );

@@ -1,3 +1,4 @@
+import { t } from "~/shared/t";
 import { LinkButton } from "./button.tsx";
 
 /** The way through a list that comes in pages. Nothing where there is one page. */
@@ -7,7 +8,7 @@ export function PageLinks({
   noun,
   labels = noun
     ? { before: `Newer ${noun}`, after: `Older ${noun}` }
-    : { before: "Previous page", after: "Next page" },
+    : { before: t("Previous page"), after: t("Next page") },
   to,
 }: {
   /** From 1. */
@@ -20,7 +21,7 @@ export function PageLinks({
 }) {
   if (pages === 1) return null;
   return (
-    <nav aria-label="Pages" className="mt-4 flex flex-wrap items-center justify-center gap-3">
+    <nav aria-label={t("Pages")} className="mt-4 flex flex-wrap items-center justify-center gap-3">
       {page > 1 && (
         <LinkButton variant="secondary" to={to(page - 1)}>
           {labels.before}

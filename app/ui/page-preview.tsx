@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useS
 import { useLoaderData } from "react-router";
 import { whenIdle } from "~/client/when-idle.ts";
 import { type PageSection, previewPath } from "~/shared/page-preview";
+import { t } from "~/shared/t";
 import { type PreviewedForm, PreviewedFormContext } from "./previewed-form.ts";
 
 /** Where its code can't be had, the tool beside it stays, with all that is typed there. */
@@ -82,7 +83,7 @@ function PagePreview({
   const { query, text } = useTyped(inDialog ?? typed);
   return (
     <section
-      aria-label="Live preview"
+      aria-label={t("Live preview")}
       data-page-preview={isOn ? "on" : "off"}
       className={`${isOn ? "flex" : "hidden"} sticky top-16 z-20 h-[42dvh] bg-canvas pb-3 max-lg:-order-1 lg:top-20 lg:z-0 lg:flex lg:h-[calc(100dvh-6.5rem)] lg:pb-0`}
     >
@@ -104,7 +105,7 @@ function PagePreview({
 function MissingPreview() {
   return (
     <p role="status" className="m-auto px-6 text-center text-muted">
-      The preview could not be loaded. Reload this page to try again.
+      {t("The preview could not be loaded. Reload this page to try again.")}
     </p>
   );
 }

@@ -1,5 +1,6 @@
 import { Eye, EyeOff } from "lucide-react";
 import { useState } from "react";
+import { t } from "~/shared/t";
 import { FieldFrame, type FieldProps } from "./field.tsx";
 
 /** A password input with a button that shows and hides what was typed. */
@@ -26,7 +27,7 @@ export function PasswordField({
           />
           <button
             type="button"
-            aria-label={`${shown ? "Hide" : "Show"} ${label.toLowerCase()}`}
+            aria-label={`${shown ? t("Hide") : t("Show")} ${label.toLowerCase()}`}
             onClick={() => setShown(!shown)}
             className="absolute inset-y-0 end-0 flex w-12 items-center justify-center rounded-box text-muted hover:text-foreground"
           >

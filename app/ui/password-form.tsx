@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
+import { t } from "~/shared/t";
 import { PasswordField } from "./password-field.tsx";
 import { SecretForm } from "./secret-form.tsx";
 
@@ -23,7 +24,7 @@ export function PasswordForm({
   return (
     <SecretForm {...form} asked="password" unexpected="The password could not be checked. Please try again.">
       {children}
-      <PasswordField label="Password" name="password" autoComplete="current-password" required />
+      <PasswordField label={t("Password")} name="password" autoComplete="current-password" required />
     </SecretForm>
   );
 }

@@ -3,6 +3,7 @@ import { data } from "react-router";
 import { z } from "zod";
 import type { Failed } from "~/shared/action-answer";
 import { confirmPath } from "~/shared/sign-in-again";
+import { msg, t } from "~/shared/t";
 import { Dialog } from "./dialog.tsx";
 import { PasswordForm } from "./password-form.tsx";
 
@@ -14,8 +15,9 @@ interface Question {
   takesPasskey: boolean;
 }
 
-const asksAfterAnHour =
-  "You signed in more than an hour ago. What you are about to do goes on once you have given it.";
+const asksAfterAnHour = msg(
+  "You signed in more than an hour ago. What you are about to do goes on once you have given it.",
+);
 
 /**
  * For a `clientAction`: executes an action that needs a fresh password, after having asked for it where it isn't fresh.
@@ -30,7 +32,7 @@ export async function withFreshPassword<Answer>(execute: () => Promise<Answer>, 
   const isAsked = !isFresh || why !== undefined;
   if (!isAsked || !askForPassword || (await askForPassword({ why: why ?? asksAfterAnHour, takesPasskey })))
     return execute();
-  const failed: Failed = { failed: true, text: "Nothing was changed: this needs your password." };
+  const failed: Failed = { failed: true, text: t("Nothing was changed: this needs your password.") };
   return data(failed, { status: 403 });
 }
 
@@ -63,7 +65,7 @@ export function PasswordGate() {
     settle.current?.(isGiven);
   };
   return (
-    <Dialog open={isOpen} onClose={() => close(false)} title="Please give your password">
+    <Dialog open={isOpen} onClose={() => close(false)} title={t("Please give your password")}>
       <PasswordForm
         action={confirmPath}
         why={why}

@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { typedIn } from "~/client/form-fields.ts";
 import { failureText, isNothingDone } from "~/shared/action-answer";
 import type { FormValues } from "~/shared/forms";
+import { t } from "~/shared/t";
 import { Alert } from "./alert.tsx";
 import { Button } from "./button.tsx";
 import { ConfirmDialog } from "./dialog.tsx";
@@ -210,12 +211,12 @@ export function SaveBar({
         role="status"
         className={`me-auto min-w-0 font-medium text-sm ${isInToolbar ? "max-sm:sr-only" : ""}`}
       >
-        {hasChanges && "Unsaved changes"}
+        {hasChanges && t("Unsaved changes")}
       </p>
       {children}
       {hasChanges && (
         <Button variant="quiet" disabled={isBusy} onClick={() => setIsAsking(true)}>
-          Discard
+          {t("Discard")}
         </Button>
       )}
       <Button ref={save} form={id} type="submit" pending={isBusy} pendingText="Saving...">
@@ -223,7 +224,7 @@ export function SaveBar({
       </Button>
       <ConfirmDialog
         open={isAsking}
-        title="Discard your changes?"
+        title={t("Discard your changes?")}
         confirmText="Discard"
         onClose={() => setIsAsking(false)}
         onConfirm={() => {
@@ -233,7 +234,7 @@ export function SaveBar({
           save.current?.focus();
         }}
       >
-        What you have changed here goes back to what is saved.
+        {t("What you have changed here goes back to what is saved.")}
       </ConfirmDialog>
     </div>
   );

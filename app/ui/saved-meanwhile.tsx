@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { versionOf } from "~/shared/form-version";
 import type { FormValues } from "~/shared/forms";
+import { t } from "~/shared/t";
 import { Button } from "./button.tsx";
 
 /** The labels of a form's fields, in their order; `show` gives a value in words. */
@@ -36,18 +37,20 @@ export function SavedMeanwhile({
     <section className="grid grid-cols-1 gap-4 rounded-box border border-edge bg-sunken p-4 sm:p-5">
       <div>
         <h2 ref={heading} tabIndex={-1} className="font-semibold outline-none">
-          Saved meanwhile
+          {t("Saved meanwhile")}
         </h2>
         <p className="mt-1 text-muted text-sm">
-          This was saved elsewhere since you opened it. Nothing of yours has been saved yet. What is to stay?
+          {t(
+            "This was saved elsewhere since you opened it. Nothing of yours has been saved yet. What is to stay?",
+          )}
         </p>
       </div>
       <div className="flex flex-wrap gap-3">
         <Button variant="secondary" disabled={isBusy} onClick={onTake}>
-          Take what is saved
+          {t("Take what is saved")}
         </Button>
         <Button type="submit" name="version" value={version} pending={isBusy} pendingText="Saving...">
-          Keep mine
+          {t("Keep mine")}
         </Button>
       </div>
       {different.map(([name, { label, show = asItIs }]) => (
@@ -74,7 +77,7 @@ function Version({ label, whose, children }: { label: string; whose: string; chi
         dir="auto"
         className="wrap-anywhere whitespace-pre-line rounded-box border border-line bg-surface px-3.5 py-2.5"
       >
-        {children || <span className="text-muted">Nothing</span>}
+        {children || <span className="text-muted">{t("Nothing")}</span>}
       </dd>
     </div>
   );
@@ -85,7 +88,7 @@ const lines = (text = "") => text.replaceAll("\r\n", "\n");
 const asItIs = (value: string) => value;
 
 /** For a checkbox. */
-export const onOrOff = (value: string) => (value === "on" ? "On" : "Off");
+export const onOrOff = (value: string) => (value === "on" ? t("On") : t("Off"));
 
 /** For a share of a hundred. */
 export const inPercent = (value: string) => `${value} %`;

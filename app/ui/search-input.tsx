@@ -1,6 +1,7 @@
 import { Search } from "lucide-react";
 import { type ComponentProps, useLayoutEffect, useRef } from "react";
 import { useNavigation } from "react-router";
+import { t } from "~/shared/t";
 import { Button } from "./button.tsx";
 import { Spinner } from "./spinner.tsx";
 
@@ -46,7 +47,7 @@ export function SearchButton({
   return (
     <Button type="submit" variant="secondary" className={className}>
       {isSearching ? <Spinner size="sm" /> : <Search aria-hidden="true" className="size-4" />}
-      <span className={isNarrow ? "max-sm:sr-only" : ""}>Search</span>
+      <span className={isNarrow ? "max-sm:sr-only" : ""}>{t("Search")}</span>
     </Button>
   );
 }

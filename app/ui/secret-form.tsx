@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "rea
 import { isNothingDone } from "~/shared/action-answer";
 import { lostText } from "~/shared/connection";
 import { sendForm } from "~/shared/sign-in-again";
+import { t } from "~/shared/t";
 import { Alert } from "./alert.tsx";
 import { Button } from "./button.tsx";
 import { DialogFoot } from "./dialog.tsx";
@@ -94,13 +95,13 @@ export function SecretForm({
           onAnswer={sendPasskey}
           onProblem={setProblem}
         >
-          Or use a passkey
+          {t("Or use a passkey")}
         </PasskeyButton>
       )}
       {more}
       <DialogFoot>
         <Button variant="secondary" disabled={isBusy} onClick={onCancel}>
-          Cancel
+          {t("Cancel")}
         </Button>
         <Button type="submit" pending={isBusy} pendingText="Checking...">
           {submitText}

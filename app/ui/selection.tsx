@@ -1,6 +1,7 @@
 import { ListChecks } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { allOf } from "~/shared/chosen";
+import { t } from "~/shared/t";
 import { Button } from "./button.tsx";
 import { Checkbox } from "./checkbox.tsx";
 import { useFormats } from "./formats.ts";
@@ -99,7 +100,7 @@ export function SelectionBar<Item extends { id: string }>({
         <div className="mb-1 flex justify-end">
           <Button variant="quiet" onClick={begin}>
             <ListChecks aria-hidden="true" className="size-4" />
-            Select
+            {t("Select")}
           </Button>
         </div>
       )}
@@ -114,7 +115,7 @@ export function SelectionBar<Item extends { id: string }>({
               )
             }
           >
-            {count === 0 ? "Select all on this page" : `${isAll ? "All " : ""}${number(count)} selected`}
+            {count === 0 ? t("Select all on this page") : `${isAll ? "All " : ""}${number(count)} selected`}
           </Checkbox>
           {!isAll && count === items.length && total > count && (
             <Button variant="quiet" onClick={chooseAll}>
@@ -123,12 +124,12 @@ export function SelectionBar<Item extends { id: string }>({
           )}
           {!isAlwaysOn && (
             <Button variant="quiet" className="ms-auto sm:order-last" onClick={end}>
-              Done
+              {t("Done")}
             </Button>
           )}
           {count > 0 && (
             <fieldset className="-mx-3 flex flex-wrap max-sm:basis-full sm:mx-0">
-              <legend className="sr-only">What to do with those selected</legend>
+              <legend className="sr-only">{t("What to do with those selected")}</legend>
               {children}
             </fieldset>
           )}
@@ -144,7 +145,7 @@ export function BulkButton({ text, onClick }: { text: string; onClick(): void })
     <Button variant="quiet" onClick={onClick}>
       <span>
         {text}
-        <span className="max-sm:sr-only"> selected</span>
+        <span className="max-sm:sr-only"> {t("selected")}</span>
       </span>
     </Button>
   );

@@ -14,6 +14,7 @@ import {
 } from "react";
 import { flushSync } from "react-dom";
 import { moved } from "~/shared/reordered";
+import { t } from "~/shared/t";
 import type { PointerSorting } from "../client/pointer-sorting.ts";
 import { Button } from "./button.tsx";
 
@@ -149,8 +150,9 @@ export function SortableList<Item extends { id: string }>({
   return (
     <>
       <p id={instructionsId} hidden>
-        Press space to pick it up, the arrow keys, Home or End to move it, space again to drop it, and Escape
-        to put it back. Or drag it.
+        {t(
+          "Press space to pick it up, the arrow keys, Home or End to move it, space again to drop it, and Escape to put it back. Or drag it.",
+        )}
       </p>
       <p role="status" aria-live="assertive" className="sr-only">
         {announcement}

@@ -1,11 +1,12 @@
 import { useId, useState } from "react";
+import { t } from "~/shared/t";
 import { knownZones } from "~/shared/time-zone";
 import { zoneText } from "~/shared/zone-names";
 import { Field, type FieldProps } from "./field.tsx";
 
 /** A time zone, typed or picked from what its letters find. The server knows a town alone, too. */
 export function TimeZoneField({
-  label = "Time zone",
+  label = t("Time zone"),
   ...rest
 }: Omit<FieldProps, "label" | "list"> & { label?: string }) {
   const list = useId();

@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { t } from "~/shared/t";
 import { type AlertType, alertLooks } from "./alert-looks.ts";
 
 /** [1 §3] */
@@ -144,7 +145,7 @@ function ToastList({ shown, close }: Pick<ToastPlace, "shown" | "close">) {
       onFocus={({ relatedTarget }) => {
         if (!list.current?.contains(relatedTarget)) cameFrom.current = relatedTarget;
       }}
-      aria-label="Notifications"
+      aria-label={t("Notifications")}
       aria-live="polite"
       className="pointer-events-none fixed top-16 right-0 z-50 flex max-h-[calc(100dvh-4rem)] w-full flex-col gap-2 overflow-y-auto p-4 empty:hidden sm:w-96"
     >
@@ -210,7 +211,7 @@ function ToastBox({
       )}
       <button
         type="button"
-        aria-label="Close notification"
+        aria-label={t("Close notification")}
         onClick={() => close(toast.id)}
         className="flex size-11 shrink-0 items-center justify-center rounded-box"
       >

@@ -1,6 +1,7 @@
 import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { t } from "~/shared/t";
 import { useHasPage } from "./has-page.ts";
 import { type PreviewOf, WithPagePreview } from "./page-preview.tsx";
 import { SiteTitle } from "./site-name.tsx";
@@ -41,7 +42,7 @@ export function ToolPage({
         className={`${isBareOnPhone ? "hidden lg:inline-flex" : "inline-flex"} -ml-2 min-h-11 items-center gap-2 rounded-box px-2 font-medium text-muted text-sm hover:text-foreground`}
       >
         <ArrowLeft aria-hidden="true" className="size-4" />
-        Back to Dashboard
+        {t("Back to Dashboard")}
       </Link>
       <div className={isBareOnPhone ? "max-lg:sr-only" : ""}>
         <h1 className="mt-2 font-bold text-2xl tracking-tight">{title}</h1>

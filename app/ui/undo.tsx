@@ -11,6 +11,7 @@ import {
 import { useFetcher } from "react-router";
 import { writesIn } from "~/client/writes-in";
 import { failureText, isNothingDone } from "~/shared/action-answer";
+import { msg, t } from "~/shared/t";
 import { useToast } from "./toasts.tsx";
 import { useAnswer } from "./use-answer.ts";
 
@@ -49,7 +50,7 @@ export function useUndoAnswer(answer: unknown): void {
   });
 }
 
-const failure = "Failed to undo this";
+const failure = msg("Failed to undo this");
 
 /** Holds the offers above the screens. Ctrl+Z or Cmd+Z takes the last one, except in a field, which has its own. */
 export function UndoProvider({ children }: { children: ReactNode }) {
@@ -82,7 +83,7 @@ export function UndoProvider({ children }: { children: ReactNode }) {
         type: "success",
         message,
         duration: undoMs,
-        action: { text: "Undo", onPress: take },
+        action: { text: t("Undo"), onPress: take },
       });
       last.current = { take, until: Date.now() + undoMs };
     },

@@ -4,6 +4,7 @@ import { useRevalidator } from "react-router";
 import { type AccountUpload, type AccountUploads, isUnderWay } from "~/client/account-uploads.ts";
 import { takeKeptUploads } from "~/client/kept-uploads.ts";
 import { newUploadQueue } from "~/client/upload-queue.ts";
+import { t } from "~/shared/t";
 import { useToast } from "./toasts.tsx";
 import { UploadRow } from "./uploads.tsx";
 
@@ -53,7 +54,7 @@ function UploadTray({ uploads }: { uploads: readonly AccountUpload[] }) {
   const isAnyFailed = items.some(({ state }) => state === "failed");
   return (
     <section
-      aria-label="Uploads on their way"
+      aria-label={t("Uploads on their way")}
       data-upload-tray
       className="fixed end-4 bottom-4 z-30 w-[min(24rem,calc(100vw-2rem))] overflow-hidden rounded-box border border-edge bg-surface shadow-floating"
     >
@@ -63,7 +64,7 @@ function UploadTray({ uploads }: { uploads: readonly AccountUpload[] }) {
             {inWords(uploads)}
           </span>
           <progress
-            aria-label="All uploads"
+            aria-label={t("All uploads")}
             value={sent}
             max={size}
             className="h-2 w-20 shrink-0 accent-primary"
@@ -85,7 +86,7 @@ function UploadTray({ uploads }: { uploads: readonly AccountUpload[] }) {
 function inWords(uploads: readonly AccountUpload[]): string {
   const failed = uploads.filter(({ item }) => item.state === "failed").length;
   if (failed > 0) return `${failed} not uploaded`;
-  if (uploads.some(({ item }) => item.state === "sending" && item.isRetrying)) return "Trying again...";
+  if (uploads.some(({ item }) => item.state === "sending" && item.isRetrying)) return t("Trying again...");
   const underWay = uploads.filter(({ item }) => isUnderWay(item)).length;
   if (underWay === 0) return `${uploads.length} stopped`;
   return underWay === 1 ? "1 file is on its way" : `${underWay} files are on their way`;

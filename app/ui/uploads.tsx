@@ -3,6 +3,7 @@ import { type ReactNode, useContext, useEffect, useId, useRef, useState, useSync
 import type { AccountUploads } from "~/client/account-uploads.ts";
 import { discardUnfinished, type UnfinishedUpload, unfinishedUploads } from "~/client/unfinished-uploads.ts";
 import { newUploadQueue, type QueuedUpload, type UploadQueue } from "~/client/upload-queue.ts";
+import { t } from "~/shared/t";
 import { Button } from "./button.tsx";
 import { UploadsContext } from "./uploads-context.ts";
 
@@ -44,7 +45,7 @@ export function UploadList({
   const [earlier, forget] = useUnfinished(kind, items, restored, onArrived);
   if (items.length === 0 && earlier.length === 0) return null;
   return (
-    <ul aria-label="Uploads" className="grid gap-3">
+    <ul aria-label={t("Uploads")} className="grid gap-3">
       {items.map((item) => (
         <li key={item.id}>
           <UploadRow item={item} queue={queue} />
@@ -53,9 +54,11 @@ export function UploadList({
       {earlier.map((upload) => (
         <li key={upload.key}>
           <Frame name={upload.name} text={`Not finished: ${amount(upload)} have arrived.`}>
-            <p className="min-w-0 grow text-sm">Choose the same file again, and it goes on from there.</p>
+            <p className="min-w-0 grow text-sm">
+              {t("Choose the same file again, and it goes on from there.")}
+            </p>
             <Button variant="quiet" aria-label={`Remove ${upload.name}`} onClick={() => forget(upload.key)}>
-              Remove
+              {t("Remove")}
             </Button>
           </Frame>
         </li>
@@ -114,12 +117,12 @@ export function UploadRow({ item, queue }: { item: QueuedUpload; queue: UploadQu
     return (
       <Frame name={name} text={`Not uploaded. ${reason}`} isWrong>
         {mayHelp && (
-          <Button {...named("Try again")} onClick={() => queue.resume(id)}>
-            Try again
+          <Button {...named(t("Try again"))} onClick={() => queue.resume(id)}>
+            {t("Try again")}
           </Button>
         )}
-        <Button {...named("Remove")} onClick={() => queue.remove(id)}>
-          Remove
+        <Button {...named(t("Remove"))} onClick={() => queue.remove(id)}>
+          {t("Remove")}
         </Button>
       </Frame>
     );
@@ -127,28 +130,28 @@ export function UploadRow({ item, queue }: { item: QueuedUpload; queue: UploadQu
   if (state === "stopped") {
     return (
       <Frame name={name} text={`Stopped at ${amount(item)}.`}>
-        <Button {...named("Resume")} onClick={() => queue.resume(id)}>
-          Resume
+        <Button {...named(t("Resume"))} onClick={() => queue.resume(id)}>
+          {t("Resume")}
         </Button>
-        <Button {...named("Remove")} onClick={() => queue.remove(id)}>
-          Remove
+        <Button {...named(t("Remove"))} onClick={() => queue.remove(id)}>
+          {t("Remove")}
         </Button>
       </Frame>
     );
   }
   const text =
     state === "waiting"
-      ? "Waiting its turn"
+      ? t("Waiting its turn")
       : isRetrying
-        ? "It didn't arrive. Trying again..."
+        ? t("It didn't arrive. Trying again...")
         : isChecking
           ? "Checking..."
           : amount(item);
   return (
     <Frame name={name} text={text}>
       <progress aria-label={name} value={sent} max={size} className="h-2 min-w-0 grow accent-primary" />
-      <Button {...named("Stop")} disabled={isChecking} onClick={() => queue.stop(id)}>
-        Stop
+      <Button {...named(t("Stop"))} disabled={isChecking} onClick={() => queue.stop(id)}>
+        {t("Stop")}
       </Button>
     </Frame>
   );

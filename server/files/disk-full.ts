@@ -1,4 +1,5 @@
 import { statfs } from "node:fs/promises";
+import { t } from "../../app/shared/t.ts";
 import { codeOf } from "../db/failures.ts";
 import { AppError } from "../errors.ts";
 
@@ -27,7 +28,9 @@ export async function requireDiskSpace(folder: string, bytes: number): Promise<v
 export function noRoom(cause?: unknown): AppError {
   return new AppError(
     "disk-full",
-    "The server has no room left for this. Nothing that was stored is lost. Please try again later, or tell the people who run this site.",
+    t(
+      "The server has no room left for this. Nothing that was stored is lost. Please try again later, or tell the people who run this site.",
+    ),
     { cause },
   );
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { DataStore, ERRORS, Metadata, Upload } from "@tus/server";
 import type { Selectable } from "kysely";
+import { msg } from "../../app/shared/t.ts";
 import type { Database } from "../db/database.ts";
 import type { Uploads as UploadRows } from "../db/schema.ts";
 import { AppError } from "../errors.ts";
@@ -15,8 +16,9 @@ import { keptForMs } from "./staging.ts";
 const pieceBytes = 8 * 1024 * 1024;
 /** The largest file has 13 whole pieces. Those of broken connections are smaller. */
 const mostPieces = 1000;
-const brokenOffText =
-  "This upload was interrupted too many times. Please remove it and send the file once more.";
+const brokenOffText = msg(
+  "This upload was interrupted too many times. Please remove it and send the file once more.",
+);
 
 export type UploadRow = Selectable<UploadRows>;
 

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { z } from "zod";
 import type { RestoreState } from "../../app/shared/restore-state.ts";
 import { restoreArchivePath, restoreStatePath } from "../../app/shared/server-paths.ts";
+import { t } from "../../app/shared/t.ts";
 import { beginRestore, receivePiece } from "../backup/browser-restore.ts";
 import { AppError } from "../errors.ts";
 import type { Services } from "../services.ts";
@@ -48,16 +49,16 @@ export function createRestoreRequests(
       if (path !== restoreArchivePath) return false;
       const { method } = request;
       if (method !== "PUT" && method !== "POST") {
-        throw new AppError("not-allowed", "This cannot be asked of any address here.");
+        throw new AppError("not-allowed", t("This cannot be asked of any address here."));
       }
       const told = pieceSchema.safeParse({ "x-piece-offset": "0", ...request.headers });
-      if (!told.success) throw new AppError("invalid", "This is no piece of an archive.");
+      if (!told.success) throw new AppError("invalid", t("This is no piece of an archive."));
       const { "x-setup-code": code, "x-archive-size": size } = told.data;
       if (method === "POST") {
         await beginRestore(services, state, { code, size }, machine.startAnew);
       } else {
         const length = told.data["content-length"];
-        if (length > largestPiece) throw new AppError("too-large", "This is too much to send at once.");
+        if (length > largestPiece) throw new AppError("too-large", t("This is too much to send at once."));
         endWhenStalled(request, response, piece);
         const offset = told.data["x-piece-offset"];
         await receivePiece(services, await machine.restoreState(), {
@@ -85,6 +86,6 @@ export function createWaitingServer(state: RestoreState): Server {
     response.shouldKeepAlive = false;
     if (request.url === restoreStatePath) return sendState(response, state);
     response.writeHead(503, { "Content-Type": "text/plain; charset=utf-8", "Retry-After": "10" });
-    response.end("A backup is being restored here. Please try again in a moment.\n");
+    response.end(t("A backup is being restored here. Please try again in a moment.\n"));
   });
 }

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { ERRORS, type Locker, Server, type Upload } from "@tus/server";
 import type { ApiArea } from "../../app/shared/api-areas.ts";
 import { uploadPath } from "../../app/shared/server-paths.ts";
+import { msg, t } from "../../app/shared/t.ts";
 import { tooLargeText } from "../../app/shared/upload-limits.ts";
 import { requireScope } from "../api/keys.ts";
 import { AppError } from "../errors.ts";
@@ -87,7 +88,7 @@ const restingAfterMs = 60 * 60 * 1000;
 /** How long a request waits until the one before it has ended. */
 const lockWithinMs = 30_000;
 const tooManyText = `Only ${mostUnfinished} uploads can be under way at a time. Let one finish or remove one, and try again.`;
-const unexpectedText = "Upload failed: something unexpected happened. Please try again.";
+const unexpectedText = msg("Upload failed: something unexpected happened. Please try again.");
 
 /**
  * Resumable uploads (tus). Files wait until they are whole, on the local disk or, with S3, where every server finds them, and
@@ -118,7 +119,7 @@ export async function createUploads(
     namingFunction: (request) => `${ownerMark(ownerOf(request))}-${randomUUID()}`,
     async onIncomingRequest(request, id) {
       if (id && !id.startsWith(`${ownerMark(ownerOf(request))}-`)) {
-        throw refusal(new AppError("not-found", "This upload does not exist."));
+        throw refusal(new AppError("not-found", t("This upload does not exist.")));
       }
       // A browser that asks for the offset of a whole upload has missed the last answer, or taking the file over failed
       // for a while.
@@ -135,7 +136,7 @@ export async function createUploads(
       const kindName = upload.metadata?.kind ?? "";
       const kind = kindNamed.get(kindName);
       if (!kind || upload.size === undefined) {
-        throw refusal(new AppError("invalid", "This upload is of an unknown kind."));
+        throw refusal(new AppError("invalid", t("This upload is of an unknown kind.")));
       }
       const sender = senderOf(request);
       const owner = sender.userId;
@@ -187,7 +188,7 @@ export async function createUploads(
   function senderOf(request: Asked) {
     const incoming = request.runtime?.node?.req;
     const sender = typeof incoming === "object" && incoming !== null ? senders.get(incoming) : undefined;
-    if (!sender) throw refusal(new AppError("unauthenticated", "Please sign in to continue."));
+    if (!sender) throw refusal(new AppError("unauthenticated", t("Please sign in to continue.")));
     return sender;
   }
 
@@ -198,7 +199,7 @@ export async function createUploads(
   /** @throws AppError `forbidden` */
   function requireKind({ scopes }: Sender, { area }: UploadKind): void {
     if (!scopes) return;
-    if (!area) throw new AppError("forbidden", "Such a file is sent with a session, not with a key.");
+    if (!area) throw new AppError("forbidden", t("Such a file is sent with a session, not with a key."));
     requireScope(scopes, `${area}:write`);
   }
 
@@ -207,7 +208,7 @@ export async function createUploads(
     const sender = senderOf(request);
     try {
       const now = await sender.now();
-      if (now.userId !== sender.userId) throw new AppError("forbidden", "This upload isn't yours.");
+      if (now.userId !== sender.userId) throw new AppError("forbidden", t("This upload isn't yours."));
       const kind = kindNamed.get(upload.metadata?.kind ?? "");
       if (kind) requireKind(now, kind);
     } catch (error) {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { z } from "zod";
 import { plainText } from "../../app/shared/plain-text.ts";
+import { msg, t } from "../../app/shared/t.ts";
 import { exportVersion } from "../backup/export.ts";
 import { AppError } from "../errors.ts";
 import { inspectAudio } from "./audio.ts";
@@ -43,12 +44,12 @@ export async function readArchive(file: string): Promise<ImportedArchive> {
     .filter(({ name }) => (account ? ofRows.test(name) : !clutter.test(name)))
     .toSorted((one, other) => order(one.name, other.name));
   for (const { entry, at, name } of listed) {
-    if (Date.now() > deadline) throw refused("This zip takes too long to read. Please split it.");
+    if (Date.now() > deadline) throw refused(t("This zip takes too long to read. Please split it."));
     const { size } = entry;
     if (sounds.test(name) || pictures.test(name)) looked += 1;
     if (looked > importLimits.archiveFiles) {
       throw refused(
-        `There are more than ${importLimits.archiveFiles} sounds and pictures in this zip. ${account ? operatorText : "Please split it."}`,
+        `There are more than ${importLimits.archiveFiles} sounds and pictures in this zip. ${account ? operatorText : t("Please split it.")}`,
       );
     }
     try {
@@ -65,7 +66,7 @@ export async function readArchive(file: string): Promise<ImportedArchive> {
     throw refused(
       account
         ? `There is too much in this archive for one import. ${operatorText}`
-        : "There is too much text in this zip for one import. Please split it.",
+        : t("There is too much text in this zip for one import. Please split it."),
     );
   }
   return found;
@@ -80,7 +81,7 @@ const tables = [
   ...["music_tracks", "releases", "release_tracks", "release_links", "photo_gallery"],
 ];
 
-const operatorText = "The operator of this site can make a new account of it.";
+const operatorText = msg("The operator of this site can make a new account of it.");
 const aboutSchema = z.object({ format: z.literal("handbill-account"), version: z.number() });
 const rowsSchema = z.array(z.record(z.string(), z.unknown()));
 
@@ -102,8 +103,8 @@ async function readAccount(entries: readonly ZipEntry[]) {
   };
   if (!beginning || !entries.some(({ name }) => name === `${folder}data/music_tracks.json`)) return undefined;
   const about = aboutSchema.safeParse(await jsonOf("account.json"));
-  if (!about.success) throw refused("The account.json of this archive can't be read.");
-  if (about.data.version > exportVersion) throw refused("This archive was made by a newer Handbill.");
+  if (!about.success) throw refused(t("The account.json of this archive can't be read."));
+  if (about.data.version > exportVersion) throw refused(t("This archive was made by a newer Handbill."));
   const rows: NonNullable<ImportedArchive["account"]> = {};
   for (const table of tables) {
     const found = rowsSchema.safeParse(await jsonOf(`data/${table}.json`));
@@ -162,8 +163,8 @@ function typeOf(name: string): ArchiveEntry["type"] {
 
 function otherProblem({ name, problem }: ZipEntry): string {
   if (problem) return problem;
-  if (archives.test(name)) return "An archive within the archive isn't opened.";
-  return "It is no sound (MP3, WAV, M4A, FLAC, OGG) and no picture (JPEG, PNG, GIF, WebP).";
+  if (archives.test(name)) return t("An archive within the archive isn't opened.");
+  return t("It is no sound (MP3, WAV, M4A, FLAC, OGG) and no picture (JPEG, PNG, GIF, WebP).");
 }
 
 interface Caption {
@@ -179,7 +180,7 @@ const heads = {
 
 /** A list of files and their captions; without heads the first two columns are these. By the files' names, in lower case. */
 function captionsOf(list: Awaited<ReturnType<typeof readImport>>): [string, Caption][] {
-  if (list.is !== "table") throw new AppError("invalid", "It is no table.");
+  if (list.is !== "table") throw new AppError("invalid", t("It is no table."));
   const [head = []] = list.records;
   const place = (pattern: RegExp) => head.findIndex((text) => pattern.test(text.trim()));
   const hasHead = place(heads.file) >= 0;

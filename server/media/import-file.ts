@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { t } from "../../app/shared/t.ts";
 import { AppError } from "../errors.ts";
 import { runBounded } from "./bounded-worker.ts";
 
@@ -160,6 +161,6 @@ const bounds = { withinMs: 15_000, heapMegabytes: 256 };
 export async function readImport(source: string | Uint8Array): Promise<ImportedFile> {
   const answer = await runBounded<ImportAnswer>("import-worker.ts", source, bounds);
   if (answer && "file" in answer) return answer.file;
-  const reason = answer?.refused ?? "This file takes too much time or memory to read. Please split it.";
+  const reason = answer?.refused ?? t("This file takes too much time or memory to read. Please split it.");
   throw new AppError("invalid", reason, { field: "file" });
 }

@@ -1,4 +1,5 @@
 import ICAL from "ical.js";
+import { t } from "../../app/shared/t.ts";
 import { AppError } from "../errors.ts";
 import type { ImportedCalendar } from "./import-file.ts";
 import { importLimits } from "./import-limits.ts";
@@ -29,7 +30,7 @@ function calendarOf(text: string): ICAL.Component {
     const isSeveral = Array.isArray(parsed) && Array.isArray(parsed[0]);
     return ICAL.Component.fromString(isSeveral ? firstOf(text) : text);
   } catch (cause) {
-    throw new AppError("invalid", "This calendar can't be read: it breaks off, or is written wrongly.", {
+    throw new AppError("invalid", t("This calendar can't be read: it breaks off, or is written wrongly."), {
       cause,
     });
   }

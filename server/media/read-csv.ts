@@ -1,4 +1,5 @@
 import { CsvError, parse } from "csv-parse/sync";
+import { t } from "../../app/shared/t.ts";
 import { AppError } from "../errors.ts";
 
 /** The apostrophe that `csvOf` puts before what a spreadsheet would calculate. */
@@ -53,7 +54,7 @@ export function readCsv(text: string, most?: number): string[][] {
     const reason =
       cause.code === "CSV_MAX_RECORD_SIZE"
         ? `A line in this file is longer than ${longestRecord.toLocaleString("en")} characters, or a quotation mark is never closed.`
-        : "A quotation mark in this file is never closed.";
+        : t("A quotation mark in this file is never closed.");
     throw new AppError("invalid", reason, { field: "file", cause });
   }
 }

@@ -6,6 +6,7 @@ import { TextDecoder } from "node:util";
 import { crc32 } from "node:zlib";
 import { type Entry, getFileNameLowLevel, openPromise, validateFileName, type ZipFile } from "yauzl";
 import { plainLine } from "../../app/shared/plain-text.ts";
+import { t } from "../../app/shared/t.ts";
 import { AppError } from "../errors.ts";
 import { importLimits } from "./import-limits.ts";
 
@@ -44,7 +45,10 @@ export async function openZip(file: string): Promise<OpenZip> {
   // Names are bytes until each was looked at by itself.
   const zip = await openPromise(file, { autoClose: false, lazyEntries: true, decodeStrings: false }).catch(
     (cause: unknown) => {
-      throw refused("This zip isn't whole: it may have been cut off on its way. Please make it anew.", cause);
+      throw refused(
+        t("This zip isn't whole: it may have been cut off on its way. Please make it anew."),
+        cause,
+      );
     },
   );
   try {
@@ -113,11 +117,11 @@ const symbolicLink = 0o120000;
 const regularFile = 0o100000;
 
 function problemOf(entry: Entry, path: string): string | undefined {
-  if (validateFileName(path) !== null || path.includes("\0")) return "Its path leads out of the zip.";
+  if (validateFileName(path) !== null || path.includes("\0")) return t("Its path leads out of the zip.");
   const type = (entry.externalFileAttributes >>> 16) & typeOfFile;
-  if (type === symbolicLink) return "It is a link to another file.";
-  if (!path.endsWith("/") && type !== 0 && type !== regularFile) return "It is no plain file.";
-  if (entry.isEncrypted()) return "It is encrypted. Please make the zip without a password.";
+  if (type === symbolicLink) return t("It is a link to another file.");
+  if (!path.endsWith("/") && type !== 0 && type !== regularFile) return t("It is no plain file.");
+  if (entry.isEncrypted()) return t("It is encrypted. Please make the zip without a password.");
   if (!entry.canDecodeFileData())
     return `It is packed in a way that isn't read here (method ${entry.compressionMethod}).`;
   const isLarge = entry.uncompressedSize > 1024 ** 2;
@@ -169,7 +173,7 @@ async function unpack(zip: ZipFile, entry: Entry, target: string): Promise<strin
 }
 
 function damaged(cause: unknown): AppError {
-  return new AppError("invalid", "It is damaged, or was cut off on its way.", { cause });
+  return new AppError("invalid", t("It is damaged, or was cut off on its way."), { cause });
 }
 
 function refused(text: string, cause?: unknown): AppError {

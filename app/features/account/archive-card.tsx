@@ -4,6 +4,7 @@ import { failureText, isNothingDone, type NothingDone } from "~/shared/action-an
 import type { Formats } from "~/shared/formats";
 import { archivePath } from "~/shared/server-paths";
 import { sizeText } from "~/shared/size-text";
+import { msg, t } from "~/shared/t";
 import { Alert } from "~/ui/alert";
 import { Button, type ButtonVariant, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -12,8 +13,8 @@ import { useReloading } from "~/ui/use-reloading";
 import type { ShownArchive } from "./archive.server.ts";
 
 const failures = {
-  "make-archive": "Your archive could not be asked for. Please try again.",
-  "cancel-archive": "Your archive could not be cancelled. Please try again.",
+  "make-archive": msg("Your archive could not be asked for. Please try again."),
+  "cancel-archive": msg("Your archive could not be cancelled. Please try again."),
 };
 
 /** Everything of the account's in one file: asked for, made beside the other work, and downloaded for a day. */
@@ -37,11 +38,11 @@ export function ArchiveCard({
 }) {
   useReloading(isUnderWay(archive));
   return (
-    <Card title="Take your data along">
+    <Card title={t("Take your data along")}>
       <p>
-        One archive with everything of yours: what you have written, as text that other programs read, and
-        your files as they are stored. While your page is public, it is in there too: open index.html in any
-        browser, no internet needed. Your password isn't in it.
+        {t(
+          "One archive with everything of yours: what you have written, as text that other programs read, and your files as they are stored. While your page is public, it is in there too: open index.html in any browser, no internet needed. Your password isn't in it.",
+        )}
       </p>
       <p className="mt-2 mb-5 text-muted text-sm">
         It is made in the background, at most {anHour} times an hour, and kept for {keptForHours} hours.
@@ -70,13 +71,15 @@ function Archive({
     <>
       {/* Always there, so that a screen reader tells what becomes of it. */}
       <p ref={status} role="status" tabIndex={-1} className="empty:sr-only">
-        {archive ? statusText(archive, formats) : isCancelled && "Cancelled: nothing of the archive is kept."}
+        {archive
+          ? statusText(archive, formats)
+          : isCancelled && t("Cancelled: nothing of the archive is kept.")}
       </p>
       {archive && isMade && (
         <>
           <Progress archive={archive} />
           <OneButton intent="cancel-archive" answer={answer}>
-            Cancel
+            {t("Cancel")}
           </OneButton>
         </>
       )}
@@ -96,8 +99,8 @@ function Archive({
 }
 
 function statusText({ state, done_bytes, ended_at }: ShownArchive, formats: Formats): ReactNode {
-  if (state === "asked") return "Your archive waits for its turn…";
-  if (state === "making") return "Your archive is being made…";
+  if (state === "asked") return t("Your archive waits for its turn…");
+  if (state === "making") return t("Your archive is being made…");
   if (state === "failed" || !ended_at) return null;
   return (
     <>
@@ -108,8 +111,8 @@ function statusText({ state, done_bytes, ended_at }: ShownArchive, formats: Form
 }
 
 function makeText(archive: ShownArchive | null): string {
-  if (!archive) return "Make an archive";
-  return archive.state === "failed" ? "Try again" : "Make a new one";
+  if (!archive) return t("Make an archive");
+  return archive.state === "failed" ? t("Try again") : t("Make a new one");
 }
 
 /** An element that gets the focus when the button that had it goes, as the work begins or ends. */
@@ -132,7 +135,7 @@ function Progress({ archive: { done_bytes, expected_bytes } }: { archive: ShownA
   return (
     <div className="grid w-full gap-1.5">
       <progress
-        aria-label="Making the archive"
+        aria-label={t("Making the archive")}
         max={1}
         value={share}
         className="h-2 w-full accent-accent forced-colors:border"
@@ -142,10 +145,10 @@ function Progress({ archive: { done_bytes, expected_bytes } }: { archive: ShownA
           {sizeText(done_bytes, formats)} of about {sizeText(Math.max(done_bytes, expected_bytes), formats)}
         </p>
       )}
-      <p className="text-muted text-sm">You may leave this page: it goes on without you.</p>
+      <p className="text-muted text-sm">{t("You may leave this page: it goes on without you.")}</p>
       <p className="hidden text-sm noscript:block">
         <a href="/account/data" className="inline-flex min-h-11 items-center underline">
-          See how far it is now
+          {t("See how far it is now")}
         </a>
       </p>
     </div>
@@ -155,7 +158,7 @@ function Progress({ archive: { done_bytes, expected_bytes } }: { archive: ShownA
 export function ArchiveLink({ variant = "secondary" }: { variant?: ButtonVariant }) {
   return (
     <LinkButton to={archivePath} reloadDocument download variant={variant}>
-      Download your archive
+      {t("Download your archive")}
     </LinkButton>
   );
 }

@@ -4,6 +4,7 @@ import type { Reader } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import { type LimitRule, limitKey } from "#server/http/limits.ts";
 import type { Services } from "#server/services.ts";
+import { msg, t } from "~/shared/t";
 
 /** Each may be as large as the quota. */
 export const archivesOfOne: LimitRule = { name: "export", tries: 5, windowSeconds: 3600 };
@@ -12,7 +13,7 @@ export const archivesOfOne: LimitRule = { name: "export", tries: 5, windowSecond
 const isDead = sql<boolean>`(
   state = 'making' and progress_at < now() - interval '30 minutes'
   or state = 'asked' and asked_at < now() - interval '1 day')`;
-const diedText = "The server was ended while it was made.";
+const diedText = msg("The server was ended while it was made.");
 
 export interface ShownArchive {
   state: "asked" | "making" | "ready" | "failed";
@@ -58,7 +59,7 @@ export async function askForArchive(
       .where("deletes_at", "is", null)
       .forShare()
       .executeTakeFirst();
-    if (!account) throw new AppError("forbidden", "This account has been deleted.");
+    if (!account) throw new AppError("forbidden", t("This account has been deleted."));
     await tx
       .deleteFrom("account_archives")
       .where("user_id", "=", userId)

@@ -10,6 +10,7 @@ import { answerForm, readForm } from "~/forms.server";
 import { servicesContext } from "~/services.server";
 import { type AccountContents, contentsParts } from "~/shared/account-contents";
 import { answerOrFailed, failureText } from "~/shared/action-answer";
+import { msg, t } from "~/shared/t";
 import { Alert } from "~/ui/alert";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -64,7 +65,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     requireFreshPassword(viewer);
     const artistName = await artistNameOf(services, viewer.userId);
     if (!namesAccount(name, { email: viewer.email, artistName })) {
-      throw new AppError("invalid", "This is neither your address nor your artist name.", { field: "name" });
+      throw new AppError("invalid", t("This is neither your address nor your artist name."), {
+        field: "name",
+      });
     }
     const choice = await services.db
       .asMusician(viewer.userId)
@@ -107,13 +110,14 @@ export default function YourData({ loaderData, actionData }: Route.ComponentProp
         isCancelled={search.has("cancelled")}
         answer={actionData}
       />
-      <Card title="Delete this account">
+      <Card title={t("Delete this account")}>
         <div className="grid gap-3">
-          <p>This goes with it:</p>
+          <p>{t("This goes with it:")}</p>
           <Contents contents={contents} />
           <p>
-            Nothing of yours is public any more from that moment: no page, no event, no file, no letter.
-            Letters that are scheduled or on their way stop. You are signed out everywhere.
+            {t(
+              "Nothing of yours is public any more from that moment: no page, no event, no file, no letter. Letters that are scheduled or on their way stop. You are signed out everywhere.",
+            )}
           </p>
           <p>
             For {graceDays} days, signing in brings everything back. Then it is gone for good, files included,
@@ -126,7 +130,7 @@ export default function YourData({ loaderData, actionData }: Route.ComponentProp
               {(submit) => (
                 <div className="flex flex-wrap justify-end gap-3">
                   <LinkButton to="/account/data" variant="secondary" preventScrollReset>
-                    Cancel
+                    {t("Cancel")}
                   </LinkButton>
                   {submit}
                 </div>
@@ -144,10 +148,10 @@ export default function YourData({ loaderData, actionData }: Route.ComponentProp
               setIsAsking(true);
             }}
           >
-            Delete this account
+            {t("Delete this account")}
           </LinkButton>
         )}
-        <Dialog open={isAsking} onClose={() => setIsAsking(false)} title="Delete this account">
+        <Dialog open={isAsking} onClose={() => setIsAsking(false)} title={t("Delete this account")}>
           <DeletionForm {...deletion}>
             {(submit) => (
               <DialogFoot>
@@ -164,7 +168,7 @@ export default function YourData({ loaderData, actionData }: Route.ComponentProp
 
 function Contents({ contents }: { contents: AccountContents }) {
   const parts = contentsParts(contents, useFormats());
-  if (parts.length === 0) return <p className="text-muted">Nothing but the account itself.</p>;
+  if (parts.length === 0) return <p className="text-muted">{t("Nothing but the account itself.")}</p>;
   return (
     <ul className="ms-5 list-disc">
       {parts.map((part) => (
@@ -197,15 +201,18 @@ function DeletionForm({
     <fetcher.Form method="post" {...formProps} className="grid gap-5">
       <input type="hidden" name="intent" value="delete-account" />
       <p>
-        Have you taken your data along? Later you can fetch it only by signing in, which keeps the account. An
-        archive that was made here goes with it.
+        {t(
+          "Have you taken your data along? Later you can fetch it only by signing in, which keeps the account. An archive that was made here goes with it.",
+        )}
       </p>
       {archive?.state === "ready" && <ArchiveLink />}
       {problem && <Alert type="error">{problem}</Alert>}
       {/* With script the password was asked for before. */}
-      {errors.form && !isFresh && <p>You signed in more than an hour ago: sign out and in again for this.</p>}
+      {errors.form && !isFresh && (
+        <p>{t("You signed in more than an hour ago: sign out and in again for this.")}</p>
+      )}
       <Field
-        label="Your address or artist name"
+        label={t("Your address or artist name")}
         name="name"
         required
         autoComplete="off"
@@ -226,14 +233,14 @@ function DeletionForm({
       />
       {children(
         <Button type="submit" variant="danger" pending={isBusy} pendingText="Deleting...">
-          Delete my account
+          {t("Delete my account")}
         </Button>,
       )}
     </fetcher.Form>
   );
 }
 
-const failure = "Your account could not be deleted. Please try again.";
+const failure = msg("Your account could not be deleted. Please try again.");
 
 function NameText({ children }: { children: string }) {
   return <bdi className="wrap-anywhere font-medium text-foreground">{children}</bdi>;

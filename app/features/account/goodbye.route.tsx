@@ -1,5 +1,6 @@
 import { graceDays } from "#server/account-deletion.ts";
 import { formatsFor } from "~/shared/formats";
+import { t } from "~/shared/t";
 import { LinkButton } from "~/ui/button";
 import { Sheet } from "~/ui/sheet";
 import type { Route } from "./+types/goodbye.route";
@@ -12,7 +13,7 @@ export function loader({ url }: Route.LoaderArgs) {
 /** Where the deletion of one's own account leads. */
 export default function Goodbye({ loaderData: { until, graceDays } }: Route.ComponentProps) {
   return (
-    <Sheet title="Goodbye">
+    <Sheet title={t("Goodbye")}>
       <meta name="robots" content="noindex" />
       <p>
         Nothing of your account is public any more, and you are signed out everywhere.{" "}
@@ -28,11 +29,11 @@ export default function Goodbye({ loaderData: { until, graceDays } }: Route.Comp
         )}
         , it goes for good, with everything in it.
       </p>
-      <p className="mt-4">Sign in before then, and all of it is back.</p>
+      <p className="mt-4">{t("Sign in before then, and all of it is back.")}</p>
       <div className="mt-6 flex flex-wrap gap-3">
-        <LinkButton to="/signin">Sign in and keep it</LinkButton>
+        <LinkButton to="/signin">{t("Sign in and keep it")}</LinkButton>
         <LinkButton to="/" variant="secondary">
-          To the start page
+          {t("To the start page")}
         </LinkButton>
       </div>
     </Sheet>

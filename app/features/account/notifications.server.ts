@@ -11,6 +11,7 @@ import { formatDuration } from "~/shared/duration";
 import type { Formats } from "~/shared/formats";
 import { nameInMail, oneLine } from "~/shared/name-in-mail";
 import { type NotificationKind, notificationKinds } from "~/shared/notification-kinds";
+import { t } from "~/shared/t";
 
 /** A job that comes this much too early by its server's clock is on time. */
 const slackMs = 30_000;
@@ -122,7 +123,7 @@ const take: Record<
       total: rows[0]?.total ?? 0,
       lines: rows.map(({ name, text }) => lineOf(nameInMail(name, "A visitor"), text)),
       link: "/booking-requests",
-      linkText: "Accept or decline",
+      linkText: t("Accept or decline"),
     };
   },
   async comments(tx, userId, number) {
@@ -152,7 +153,7 @@ const take: Record<
       }),
       link: "/comments",
       linkText:
-        waiting === 0 ? "Read them" : `Review them (${number(waiting)} waiting, not on your page yet)`,
+        waiting === 0 ? t("Read them") : `Review them (${number(waiting)} waiting, not on your page yet)`,
     };
   },
   async messages(tx, userId) {
@@ -176,10 +177,10 @@ const take: Record<
       total: Number(rows[0]?.total ?? 0),
       lines: rows.map(
         ({ name, waiting }) =>
-          `${waiting > 99 ? "More than 99" : waiting} from ${nameInMail(name, "a musician")}`,
+          `${waiting > 99 ? t("More than 99") : waiting} from ${nameInMail(name, "a musician")}`,
       ),
       link: "/messages",
-      linkText: "Read and answer",
+      linkText: t("Read and answer"),
     };
   },
   async subscribers(tx, userId) {
@@ -193,7 +194,7 @@ const take: Record<
       total: rows[0]?.total ?? 0,
       lines: rows.map(({ email }) => email),
       link: "/newsletter",
-      linkText: "See all of them",
+      linkText: t("See all of them"),
     };
   },
 };

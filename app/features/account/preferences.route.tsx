@@ -8,6 +8,7 @@ import {
   type NotificationKind,
   notificationKinds,
 } from "~/shared/notification-kinds";
+import { msg, t } from "~/shared/t";
 import { todaysZone, zoneText } from "~/shared/zone-names";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -65,16 +66,16 @@ export default function PreferencesScreen({ loaderData }: Route.ComponentProps) 
 const savingTexts = { done: saved, failed: saveFailure };
 
 const kindLabels: Record<NotificationKind, string> = {
-  bookings: "Booking requests",
-  comments: "Comments",
-  messages: "Messages",
-  subscribers: "New subscribers",
+  bookings: msg("Booking requests"),
+  comments: msg("Comments"),
+  messages: msg("Messages"),
+  subscribers: msg("New subscribers"),
 };
 
 const frequencyLabels: Record<Frequency, string> = {
-  at_once: "At once",
-  daily: "Once a day",
-  never: "Never",
+  at_once: msg("At once"),
+  daily: msg("Once a day"),
+  never: msg("Never"),
 };
 
 const shownMails: ShownFields = Object.fromEntries(
@@ -95,11 +96,13 @@ function MailsCard({ preferences, sendsMail }: { preferences: Preferences; sends
     texts: savingTexts,
   });
   return (
-    <Card title="Mails">
+    <Card title={t("Mails")}>
       <p className="mb-5 text-muted text-sm">
         {sendsMail
-          ? "When a mail tells you of what happens on your page. At once is within minutes, and at most once an hour for what comes in a row; once a day is at eight in the morning of your time zone, and only when there is news."
-          : "Mail isn't set up on this server, so nothing is sent at the moment."}
+          ? t(
+              "When a mail tells you of what happens on your page. At once is within minutes, and at most once an hour for what comes in a row; once a day is at eight in the morning of your time zone, and only when there is news.",
+            )
+          : t("Mail isn't set up on this server, so nothing is sent at the moment.")}
       </p>
       <SavedForm form={form} fields={shownMails}>
         <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
@@ -129,8 +132,11 @@ function MailsCard({ preferences, sendsMail }: { preferences: Preferences; sends
 }
 
 const shownFormats: ShownFields = {
-  time_zone: { label: "Time zone", show: zoneText },
-  format: { label: "Dates and numbers", show: (name) => (isFormatName(name) ? formatNames[name] : name) },
+  time_zone: { label: msg("Time zone"), show: zoneText },
+  format: {
+    label: msg("Dates and numbers"),
+    show: (name) => (isFormatName(name) ? formatNames[name] : name),
+  },
 };
 
 function FormatsCard({ preferences }: { preferences: Preferences }) {
@@ -141,22 +147,23 @@ function FormatsCard({ preferences }: { preferences: Preferences }) {
     texts: savingTexts,
   });
   return (
-    <Card title="Dates and numbers">
+    <Card title={t("Dates and numbers")}>
       <p className="mb-5 text-muted text-sm">
-        In your own tools. Your public page looks the same to everyone, and the dates of events stay those of
-        their place.
+        {t(
+          "In your own tools. Your public page looks the same to everyone, and the dates of events stay those of their place.",
+        )}
       </p>
       <SavedForm form={form} fields={shownFormats}>
         <div>
           <TimeZoneField
-            hint="Your days begin at its midnight, in your analytics too. Type a town, such as Berlin."
-            placeholder="Not chosen (UTC)"
+            hint={t("Your days begin at its midnight, in your analytics too. Type a town, such as Berlin.")}
+            placeholder={t("Not chosen (UTC)")}
             defaultValue={form.values.time_zone}
             error={form.errors.time_zone}
           />
           <OwnZone stored={todaysZone(preferences.time_zone)} form={form} />
         </div>
-        <FieldFrame label="Format of dates and numbers" error={form.errors.format}>
+        <FieldFrame label={t("Format of dates and numbers")} error={form.errors.format}>
           {(props) => (
             <select
               {...props}

@@ -2,14 +2,15 @@ import { z } from "zod";
 import { type FormatName, isFormatName } from "~/shared/formats";
 import type { FormValues } from "~/shared/forms";
 import { frequencies } from "~/shared/notification-kinds";
+import { msg } from "~/shared/t";
 import { requiredLine, version } from "~/shared/text-fields";
 import { timeZoneField, unknownTimeZone } from "~/shared/time-zone";
 import { zoneText } from "~/shared/zone-names";
 
 const format = z.custom<FormatName>((value) => typeof value === "string" && isFormatName(value), {
-  error: "Please choose how dates and numbers are written",
+  error: msg("Please choose how dates and numbers are written"),
 });
-const frequency = z.enum(frequencies, { error: "Please choose when mails come" });
+const frequency = z.enum(frequencies, { error: msg("Please choose when mails come") });
 
 /** The preferences, as an archive has them. */
 export const preferenceFields = {
@@ -57,13 +58,13 @@ export function formatsValues({ time_zone, format }: Preferences): FormValues {
   return { time_zone: zoneText(time_zone), format };
 }
 
-export const saved = "Preferences saved";
-export const saveFailure = "Failed to save your preferences";
+export const saved = msg("Preferences saved");
+export const saveFailure = msg("Failed to save your preferences");
 
 /** The form that deletes the account: its owner types whose it is. */
 export const deletionSchema = z.object({
   intent: z.literal("delete-account"),
-  name: requiredLine("Please type your address or your artist name", 254),
+  name: requiredLine(msg("Please type your address or your artist name"), 254),
 });
 
 /** The forms of the account's data. */

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Reader } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import type { Services } from "#server/services.ts";
+import { t } from "~/shared/t";
 
 /** An admin's message to a musician. */
 export interface Warning {
@@ -49,5 +50,5 @@ export async function dismissWarning(
         .where("user_id", "=", userId)
         .executeTakeFirst(),
     );
-  if (numUpdatedRows === 0n) throw new AppError("not-found", "This warning does not exist any more.");
+  if (numUpdatedRows === 0n) throw new AppError("not-found", t("This warning does not exist any more."));
 }

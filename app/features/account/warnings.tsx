@@ -1,6 +1,7 @@
 import { TriangleAlert } from "lucide-react";
 import { useFetcher } from "react-router";
 import { failureText, isNothingDone } from "~/shared/action-answer";
+import { t } from "~/shared/t";
 import { Button } from "~/ui/button";
 import { useFormats } from "~/ui/formats";
 import { useToast } from "~/ui/toasts";
@@ -10,7 +11,7 @@ import type { Warning } from "./warnings.server.ts";
 /** The admins' warnings, over every tool. */
 export function Warnings({ warnings }: { warnings: Warning[] }) {
   return (
-    <section aria-label="Warnings" className="mx-auto grid w-full max-w-5xl gap-3 px-4 pt-4 sm:px-6">
+    <section aria-label={t("Warnings")} className="mx-auto grid w-full max-w-5xl gap-3 px-4 pt-4 sm:px-6">
       {warnings.map((warning) => (
         <OneWarning key={warning.id} warning={warning} />
       ))}
@@ -23,7 +24,8 @@ function OneWarning({ warning: { id, content, created_at } }: { warning: Warning
   const toast = useToast();
   const { date } = useFormats();
   useAnswer(fetcher.data, (answer) => {
-    const text = isNothingDone(answer) && failureText(answer, "This could not be noted. Please try again.");
+    const text =
+      isNothingDone(answer) && failureText(answer, t("This could not be noted. Please try again."));
     if (text) toast.error(text);
   });
   return (
@@ -40,7 +42,7 @@ function OneWarning({ warning: { id, content, created_at } }: { warning: Warning
       <fetcher.Form method="post" action="/account/dismiss-warning" className="ml-auto">
         <input type="hidden" name="id" value={id} />
         <Button type="submit" variant="secondary" pending={fetcher.state !== "idle"}>
-          I have read this
+          {t("I have read this")}
         </Button>
       </fetcher.Form>
     </div>

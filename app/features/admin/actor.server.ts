@@ -4,6 +4,7 @@ import { AppError } from "#server/errors.ts";
 import type { Services } from "#server/services.ts";
 import { answerForm, readForm } from "~/forms.server";
 import { servicesContext } from "~/services.server";
+import { t } from "~/shared/t";
 import { lacksSecondFactorText, requireFreshPassword, requireViewer, type Viewer } from "~/viewer.server";
 import { isSensitive } from "./sensitive-intents.ts";
 
@@ -16,7 +17,7 @@ type Context = Readonly<RouterContextProvider>;
 export function requireAdmin(context: Context): Viewer {
   const viewer = requireViewer(context);
   if (viewer.lacksSecondFactor) throw new AppError("forbidden", lacksSecondFactorText);
-  if (!viewer.isAdmin) throw new AppError("forbidden", "This page is for admins.");
+  if (!viewer.isAdmin) throw new AppError("forbidden", t("This page is for admins."));
   return viewer;
 }
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { t } from "~/shared/t";
 import { PasswordGate } from "~/ui/password-gate";
 import { SiteTitle } from "~/ui/site-name";
 import { TabLinks } from "~/ui/tab-links";
@@ -26,22 +27,22 @@ export function AdminTabs({
   children: ReactNode;
 }) {
   return (
-    <main aria-label="Admin" className="mx-auto w-full max-w-6xl px-4 pt-6 pb-24 sm:px-6">
-      <SiteTitle>Admin</SiteTitle>
-      <h1 className="mb-4 font-bold text-2xl tracking-tight">Admin Dashboard</h1>
+    <main aria-label={t("Admin")} className="mx-auto w-full max-w-6xl px-4 pt-6 pb-24 sm:px-6">
+      <SiteTitle>{t("Admin")}</SiteTitle>
+      <h1 className="mb-4 font-bold text-2xl tracking-tight">{t("Admin Dashboard")}</h1>
       <TabLinks
-        label="Admin dashboard"
+        label={t("Admin dashboard")}
         open={open}
         tabs={[
-          { name: "users", label: "User Management", to: "/admin" },
-          { name: "backgrounds", label: "Background Manager", to: "/admin/backgrounds" },
-          { name: "database", label: "Database Status", to: "/admin/database" },
-          { name: "overview", label: "Overview", to: "/admin/overview" },
-          { name: "backups", label: "Backups", to: "/admin/backups" },
-          { name: "reports", label: "Reports", to: "/admin/reports", waiting: reports },
-          { name: "settings", label: "Site Settings", to: "/admin/settings" },
-          { name: "site", label: "Name and Texts", to: "/admin/site" },
-          { name: "audit", label: "Audit Log", to: "/admin/audit" },
+          { name: "users", label: t("User Management"), to: "/admin" },
+          { name: "backgrounds", label: t("Background Manager"), to: "/admin/backgrounds" },
+          { name: "database", label: t("Database Status"), to: "/admin/database" },
+          { name: "overview", label: t("Overview"), to: "/admin/overview" },
+          { name: "backups", label: t("Backups"), to: "/admin/backups" },
+          { name: "reports", label: t("Reports"), to: "/admin/reports", waiting: reports },
+          { name: "settings", label: t("Site Settings"), to: "/admin/settings" },
+          { name: "site", label: t("Name and Texts"), to: "/admin/site" },
+          { name: "audit", label: t("Audit Log"), to: "/admin/audit" },
         ]}
       >
         {children}

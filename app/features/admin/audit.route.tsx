@@ -2,6 +2,7 @@ import { ScrollText } from "lucide-react";
 import type { AuditAction } from "#server/audit.ts";
 import { loadOrNull, pageParam } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
+import { t } from "~/shared/t";
 import { EmptyState } from "~/ui/empty-state";
 import { useFormats } from "~/ui/formats";
 import { LoadFailure } from "~/ui/load-failure";
@@ -36,14 +37,14 @@ export default function AuditList({ loaderData: { shown, reports } }: Route.Comp
       {shown?.actions.length === 0 && (
         <EmptyState
           icon={ScrollText}
-          title="Nothing done yet"
+          title={t("Nothing done yet")}
           text="Roles, suspensions, deletions and everything else that admins decide is kept here, and nobody can change it."
         />
       )}
       {shown && shown.actions.length > 0 && (
         <div className="rounded-box border border-line bg-surface p-4 sm:p-5">
-          <h2 className="mb-3 font-semibold text-lg">Audit log</h2>
-          <ol aria-label="What admins have done">
+          <h2 className="mb-3 font-semibold text-lg">{t("Audit log")}</h2>
+          <ol aria-label={t("What admins have done")}>
             {shown.actions.map(({ id, at, actor, action, target, details }) => (
               <li
                 key={id}

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { useFetcher } from "react-router";
 import { failureText, isNothingDone } from "~/shared/action-answer";
+import { t } from "~/shared/t";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
 import { Field } from "~/ui/field";
@@ -58,7 +59,7 @@ export function BackgroundFields({
       <input type="hidden" name="id" value={background?.id ?? ""} />
       {errors.form && <Alert type="error">{errors.form}</Alert>}
       <Field
-        label="Name"
+        label={t("Name")}
         name="name"
         defaultValue={background?.name}
         maxLength={texts.nameLimit}
@@ -71,12 +72,12 @@ export function BackgroundFields({
       ) : (
         <>
           <fieldset className="flex flex-wrap gap-x-6">
-            <legend className="font-semibold text-sm">Type</legend>
-            <TypeChoice type="video" label="Video (MP4)" isChosen={background?.type !== "image"} />
-            <TypeChoice type="image" label="Image" isChosen={background?.type === "image"} />
+            <legend className="font-semibold text-sm">{t("Type")}</legend>
+            <TypeChoice type="video" label={t("Video (MP4)")} isChosen={background?.type !== "image"} />
+            <TypeChoice type="image" label={t("Image")} isChosen={background?.type === "image"} />
           </fieldset>
           <Field
-            label="URL"
+            label={t("URL")}
             name="url"
             type="url"
             inputMode="url"
@@ -88,7 +89,7 @@ export function BackgroundFields({
         </>
       )}
       <Field
-        label="Thumbnail URL (optional)"
+        label={t("Thumbnail URL (optional)")}
         name="thumbnail_url"
         type="url"
         inputMode="url"
@@ -98,7 +99,7 @@ export function BackgroundFields({
         error={errors.thumbnail_url}
       />
       <Button type="submit" pending={isBusy} pendingText="Saving..." className="justify-self-start">
-        {background ? "Save changes" : "Add background"}
+        {background ? t("Save changes") : t("Add background")}
       </Button>
     </fetcher.Form>
   );

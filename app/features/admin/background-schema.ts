@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { switchField } from "~/shared/fields";
 import { plainLine } from "~/shared/plain-text";
+import { msg, t } from "~/shared/t";
 import { optionalLine } from "~/shared/text-fields";
 import { emptyFileText, imageLimitBytes, imageTooLargeText, notImageText } from "~/shared/upload-limits";
 import { webAddressField } from "~/shared/web-address-field";
@@ -41,17 +42,17 @@ export const backgroundActionSchema = z.discriminatedUnion("intent", [
 ]);
 
 // [1 §8]
-export const loadFailure = "Failed to load backgrounds";
-export const saveFailure = "Failed to save background";
-export const statusFailure = "Failed to update background status";
-export const deleteFailure = "Failed to delete background";
-export const added = "Background added successfully!";
-export const updated = "Background updated successfully!";
-export const deleted = "Background deleted successfully";
+export const loadFailure = msg("Failed to load backgrounds");
+export const saveFailure = msg("Failed to save background");
+export const statusFailure = msg("Failed to update background status");
+export const deleteFailure = msg("Failed to delete background");
+export const added = msg("Background added successfully!");
+export const updated = msg("Background updated successfully!");
+export const deleted = msg("Background deleted successfully");
 export const statusText = (isActive: boolean) => `Background ${isActive ? "activated" : "deactivated"}`;
 
-export const notVideoText = "Please select a picture or an MP4 video";
-export const videoTooLargeText = "Video must be smaller than 50MB";
+export const notVideoText = msg("Please select a picture or an MP4 video");
+export const videoTooLargeText = msg("Video must be smaller than 50MB");
 
 /** Whether a file is taken for a video, by the browser's description of it. */
 export function isVideoFile({ name, type }: { name: string; type: string }): boolean {
@@ -69,7 +70,7 @@ export function fileProblem(file: { name: string; size: number; type: string }):
 
 /** A name for a file that was uploaded without one. */
 export function nameOfFile(fileName: string): string {
-  return plainLine(fileName.replace(/\.[^.]*$/, ""), nameLimit) || "Background";
+  return plainLine(fileName.replace(/\.[^.]*$/, ""), nameLimit) || t("Background");
 }
 
 /** Is it a file of the site's own store, and no address elsewhere? */

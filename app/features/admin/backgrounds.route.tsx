@@ -5,6 +5,7 @@ import { loadOrNull } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed, failureText, isNothingDone } from "~/shared/action-answer";
 import { choicesFor, type Picture, type Place } from "~/shared/picture";
+import { t } from "~/shared/t";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { DeleteDialog } from "~/ui/delete-dialog";
@@ -59,12 +60,12 @@ export default function BackgroundManager({ loaderData: { backgrounds, reports }
           {backgrounds?.length === 0 && (
             <EmptyState
               icon={ImageIcon}
-              title="No backgrounds yet"
+              title={t("No backgrounds yet")}
               text="What you add here, musicians can choose to stand behind their page."
             />
           )}
           {backgrounds && backgrounds.length > 0 && (
-            <ul aria-label="Backgrounds" className="grid gap-4 sm:grid-cols-2">
+            <ul aria-label={t("Backgrounds")} className="grid gap-4 sm:grid-cols-2">
               {backgrounds.map((background) => (
                 <BackgroundCard
                   key={background.id}
@@ -77,13 +78,13 @@ export default function BackgroundManager({ loaderData: { backgrounds, reports }
           )}
         </section>
       </div>
-      <Dialog open={editing !== null} onClose={() => setEditing(null)} title="Edit background">
+      <Dialog open={editing !== null} onClose={() => setEditing(null)} title={t("Edit background")}>
         {editing && <BackgroundFields background={editing} onSaved={() => setEditing(null)} />}
       </Dialog>
       <DeleteDialog
         id={deleting?.id ?? null}
         intent="delete-background"
-        title="Delete background"
+        title={t("Delete background")}
         texts={{ done: texts.deleted, failed: texts.deleteFailure }}
         focusAfter={heading}
         onClose={() => setDeleting(null)}
@@ -98,7 +99,7 @@ export default function BackgroundManager({ loaderData: { backgrounds, reports }
 }
 
 function usedText(artists: number): string {
-  if (artists === 0) return "No artist uses it.";
+  if (artists === 0) return t("No artist uses it.");
   const who = artists === 1 ? "1 artist uses it, whose page" : `${artists} artists use it, whose pages`;
   return `${who} will have no background then.`;
 }
@@ -106,7 +107,7 @@ function usedText(artists: number): string {
 /** By address, or by a file. [1 §5 Background form] */
 function AddCard() {
   return (
-    <Card title="Add a background">
+    <Card title={t("Add a background")}>
       <BackgroundFields />
       <Upload />
     </Card>
@@ -133,8 +134,8 @@ function Upload() {
   return (
     <div className="mt-6 grid grid-cols-1 gap-3 border-line border-t pt-6">
       <DropZone
-        title="Or choose files, or drop them here"
-        hint="Pictures smaller than 10MB, MP4 smaller than 50MB. Each is named after its file."
+        title={t("Or choose files, or drop them here")}
+        hint={t("Pictures smaller than 10MB, MP4 smaller than 50MB. Each is named after its file.")}
         accept="image/jpeg,image/png,image/webp,image/gif,video/mp4,.mp4"
         multiple
         onFiles={send}
@@ -170,7 +171,7 @@ function BackgroundCard({
           {name}
         </p>
         <p className="text-muted text-sm">
-          {type === "video" ? "Video" : "Picture"} · {isActive ? "Active" : "Inactive"}
+          {type === "video" ? t("Video") : t("Picture")} · {isActive ? t("Active") : t("Inactive")}
           {artists > 0 && ` · used by ${artists === 1 ? "1 artist" : `${artists} artists`}`}
         </p>
         <div className="mt-auto flex flex-wrap items-center gap-1 pt-2">
@@ -181,9 +182,9 @@ function BackgroundCard({
               fetcher.state !== "submitting" &&
               fetcher.submit({ intent: "set-active", id, isOn: String(!isActive) }, { method: "post" })
             }
-            aria-label={`${isActive ? "Deactivate" : "Activate"} ${name}`}
+            aria-label={`${isActive ? t("Deactivate") : t("Activate")} ${name}`}
           >
-            {isActive ? "Deactivate" : "Activate"}
+            {isActive ? t("Deactivate") : t("Activate")}
           </Button>
           <IconButton label={`Edit ${name}`} onPress={onEdit}>
             <Pencil aria-hidden="true" className="size-5" />

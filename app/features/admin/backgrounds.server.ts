@@ -4,6 +4,7 @@ import type { Reader } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import { storedPictures } from "#server/media/stored-pictures.ts";
 import type { Services } from "#server/services.ts";
+import { t } from "~/shared/t";
 import type { Viewer } from "~/viewer.server";
 import {
   type BackgroundAction,
@@ -161,5 +162,5 @@ export async function deleteBackground(services: Services, admin: Viewer, id: st
 }
 
 function goneBackground(): AppError {
-  return new AppError("not-found", "This background does not exist any more.");
+  return new AppError("not-found", t("This background does not exist any more."));
 }

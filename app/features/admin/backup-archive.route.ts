@@ -3,6 +3,7 @@ import { z } from "zod";
 import { AppError } from "#server/errors.ts";
 import { attachment } from "#server/http/attachment.ts";
 import { servicesContext } from "~/services.server";
+import { t } from "~/shared/t";
 import type { Route } from "./+types/backup-archive.route";
 import { requireAdmin } from "./actor.server.ts";
 import { openArchive } from "./backups.server.ts";
@@ -12,7 +13,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
   const admin = requireAdmin(context);
   const id = z.uuid().safeParse(params.backupId);
   // A HEAD request would use the link up.
-  if (!id.success || request.method !== "GET") throw new AppError("not-found", "There is no such backup.");
+  if (!id.success || request.method !== "GET") throw new AppError("not-found", t("There is no such backup."));
   const secret = url.searchParams.get("secret") ?? "";
   const services = context.get(servicesContext);
   const { name, bytes, stream } = await openArchive(services, admin, id.data, secret);

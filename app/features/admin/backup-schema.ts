@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { msg } from "~/shared/t";
 
 const aBackup = { id: z.uuid() };
 
@@ -14,13 +15,14 @@ export const mostBackups = 10;
 /** Seconds in which a link to an archive must be followed. */
 export const linkLivesFor = 60;
 
-export const loadFailure = "Failed to load the backups";
-export const makeFailure = "Failed to begin the backup";
-export const downloadFailure = "Failed to prepare the download";
-export const deleteFailure = "Failed to delete the backup";
-export const backupDeleted = "Backup deleted";
-export const whyAnew =
-  "The archive holds everything that people entrusted to this site. It is downloaded once you have given your password.";
+export const loadFailure = msg("Failed to load the backups");
+export const makeFailure = msg("Failed to begin the backup");
+export const downloadFailure = msg("Failed to prepare the download");
+export const deleteFailure = msg("Failed to delete the backup");
+export const backupDeleted = msg("Backup deleted");
+export const whyAnew = msg(
+  "The archive holds everything that people entrusted to this site. It is downloaded once you have given your password.",
+);
 
 /** A one-time link to an archive. */
 export const archivePath = (id: string, secret: string) =>

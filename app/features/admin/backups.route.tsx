@@ -6,6 +6,7 @@ import { loadOrNull } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { failureText, isNothingDone } from "~/shared/action-answer";
 import { sizeText } from "~/shared/size-text";
+import { t } from "~/shared/t";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
 import { DeleteDialog } from "~/ui/delete-dialog";
@@ -67,7 +68,7 @@ export default function Backups({ loaderData: { backups, reports, program } }: R
         <div className="flex flex-wrap items-start justify-between gap-4">
           <div className="min-w-0 max-w-prose">
             <h2 ref={heading} tabIndex={-1} className="font-semibold text-lg">
-              Backups
+              {t("Backups")}
             </h2>
             <p className="text-muted text-sm">
               One archive of the database and all files, made beside the running site and then read once more
@@ -81,7 +82,7 @@ export default function Backups({ loaderData: { backups, reports, program } }: R
         {backups?.length === 0 && (
           <EmptyState
             icon={Archive}
-            title="No backup was made here"
+            title={t("No backup was made here")}
             text={
               <>
                 What <Command>{`${program} backup`}</Command> writes is not in this list.
@@ -90,7 +91,7 @@ export default function Backups({ loaderData: { backups, reports, program } }: R
           />
         )}
         {backups && backups.length > 0 && (
-          <ul aria-label="Backups" className="grid gap-3">
+          <ul aria-label={t("Backups")} className="grid gap-3">
             {backups.map((backup) => (
               <li key={backup.id} className="rounded-box border border-line bg-surface p-4">
                 <Backup backup={backup} program={program} onDelete={() => setDeleting(backup.id)} />
@@ -102,12 +103,12 @@ export default function Backups({ loaderData: { backups, reports, program } }: R
       <DeleteDialog
         id={deleting}
         intent="delete-backup"
-        title="Delete this backup?"
+        title={t("Delete this backup?")}
         texts={{ done: texts.backupDeleted, failed: texts.deleteFailure }}
         focusAfter={heading}
         onClose={() => setDeleting(null)}
       >
-        <p>The archive is removed from the server. Copies that were downloaded stay where they are.</p>
+        <p>{t("The archive is removed from the server. Copies that were downloaded stay where they are.")}</p>
       </DeleteDialog>
     </AdminTabs>
   );
@@ -128,7 +129,7 @@ function MakeButton({ isUnderWay }: { isUnderWay: boolean }) {
         disabled={isUnderWay}
         pending={fetcher.state !== "idle"}
       >
-        Make a backup
+        {t("Make a backup")}
       </Button>
     </fetcher.Form>
   );
@@ -155,7 +156,7 @@ function Backup({
             <time dateTime={created_at.toISOString()}>{dateTime(created_at)}</time>
           </p>
           <p className="wrap-anywhere text-muted text-sm">
-            {askedBy ? <bdi>{askedBy}</bdi> : "An account that is gone"}
+            {askedBy ? <bdi>{askedBy}</bdi> : t("An account that is gone")}
             {state === "done" &&
               `, ${sizeText(bytes ?? 0, formats)}: ${number(row_count ?? 0)} rows, ${number(file_count ?? 0)} files`}
           </p>
@@ -174,14 +175,16 @@ function Backup({
           )}
         </div>
       </div>
-      {state === "done" && <p className="text-sm text-success">Checked: every byte is as it was written.</p>}
+      {state === "done" && (
+        <p className="text-sm text-success">{t("Checked: every byte is as it was written.")}</p>
+      )}
       {state === "done" && (missing_count ?? 0) > 0 && (
         <Alert type="info">
           {number(missing_count ?? 0)} files that rows name were gone from the store already, and are not in
           it. <Command>{`${program} sweep --dry-run`}</Command> lists them.
         </Alert>
       )}
-      {state === "failed" && <Alert type="error">{failure ?? "It could not be made."}</Alert>}
+      {state === "failed" && <Alert type="error">{failure ?? t("It could not be made.")}</Alert>}
       {(state === "making" || state === "checking") && <Progress backup={backup} />}
     </div>
   );
@@ -189,7 +192,7 @@ function Backup({
 
 function Progress({ backup: { state, done_bytes, expected_bytes } }: { backup: ShownBackup }) {
   const formats = useFormats();
-  const what = state === "making" ? "Making the archive" : "Checking every byte";
+  const what = state === "making" ? t("Making the archive") : t("Checking every byte");
   // What is expected is an estimate, and packed bytes are fewer than those that are read.
   const share = expected_bytes ? Math.min(0.99, done_bytes / expected_bytes) : 0;
   return (
@@ -224,7 +227,7 @@ function DownloadButton({ id, when }: { id: string; when: string }) {
         pending={fetcher.state !== "idle"}
       >
         <Download aria-hidden="true" className="size-4" />
-        Download
+        {t("Download")}
       </Button>
     </fetcher.Form>
   );

@@ -9,6 +9,7 @@ import { backupsFolder, diedText } from "#server/backup/kept-backups.ts";
 import { type Reader, violates } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import type { Services } from "#server/services.ts";
+import { t } from "~/shared/t";
 import type { Viewer } from "~/viewer.server";
 import { archivePath, linkLivesFor, mostBackups } from "./backup-schema.ts";
 
@@ -80,7 +81,9 @@ export async function askForBackup({ db }: Pick<Services, "db">, admin: Viewer):
     });
   } catch (error) {
     if (!violates(error, "backups_one_at_a_time")) throw error;
-    throw new AppError("conflict", "Another backup is being made. Wait until it is done.", { cause: error });
+    throw new AppError("conflict", t("Another backup is being made. Wait until it is done."), {
+      cause: error,
+    });
   }
 }
 
@@ -102,7 +105,7 @@ export async function linkBackup(
       .where("state", "=", "done")
       .returning(["file_name", "machine"])
       .executeTakeFirst();
-    if (!linked) throw new AppError("not-found", "This backup does not exist any more.");
+    if (!linked) throw new AppError("not-found", t("This backup does not exist any more."));
     return linked;
   });
   if (!(await sizeOf(config, file_name))) throw elsewhere(machine);
@@ -129,7 +132,7 @@ export async function openArchive(
       .returning(["file_name", "machine"])
       .executeTakeFirst();
     if (!found) {
-      throw new AppError("not-found", "This link was good once, for a minute. Press Download again.");
+      throw new AppError("not-found", t("This link was good once, for a minute. Press Download again."));
     }
     await recordAuditAction(tx, admin, "backup_downloaded", found.file_name);
     return found;
@@ -151,7 +154,7 @@ export async function deleteBackup(
       .where("id", "=", id)
       .returning("file_name")
       .executeTakeFirst();
-    if (!gone) throw new AppError("not-found", "This backup does not exist any more, or is being made.");
+    if (!gone) throw new AppError("not-found", t("This backup does not exist any more, or is being made."));
     await recordAuditAction(tx, admin, "backup_deleted", gone.file_name);
     return gone;
   });

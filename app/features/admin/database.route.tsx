@@ -1,6 +1,7 @@
 import { Database, HardDrive } from "lucide-react";
 import type { ReactNode } from "react";
 import { servicesContext } from "~/services.server";
+import { t } from "~/shared/t";
 import { LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import type { Route } from "./+types/database.route";
@@ -20,18 +21,18 @@ export default function DatabaseStatus({ loaderData: { reports } }: Route.Compon
     <AdminTabs open="database" reports={reports}>
       <div className="grid gap-4 sm:grid-cols-2">
         <Place
-          title="Database diagnostics"
+          title={t("Database diagnostics")}
           icon={<Database aria-hidden="true" className="size-5" />}
           text="Tries the connection, the records, each table and who may see what, and mends what it can."
           to="/database-refresh"
-          label="Open database diagnostics"
+          label={t("Open database diagnostics")}
         />
         <Place
-          title="Storage diagnostics"
+          title={t("Storage diagnostics")}
           icon={<HardDrive aria-hidden="true" className="size-5" />}
           text="Tries the store of files: whether it is there, and takes a text and a picture and gives them back."
           to="/db-check"
-          label="Open storage diagnostics"
+          label={t("Open storage diagnostics")}
         />
       </div>
     </AdminTabs>

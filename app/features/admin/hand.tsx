@@ -10,6 +10,7 @@ import {
 } from "lucide-react";
 import { Link } from "react-router";
 import { sizeText } from "~/shared/size-text";
+import { msg, t } from "~/shared/t";
 import { Age } from "~/ui/age";
 import { useFormats } from "~/ui/formats";
 import type { Hand } from "./overview.server.ts";
@@ -32,31 +33,31 @@ export function HandTiles({ hand }: { hand: Hand }) {
   const known = lastBackup !== "unknown" ? lastBackup : undefined;
   const isOld = !known?.isChecked || Date.now() - known.at.getTime() > backupIsOldAfterMs;
   return (
-    <nav aria-label="What needs a hand">
+    <nav aria-label={t("What needs a hand")}>
       <ul className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6">
-        <Tile icon={Flag} label="Reports" to="/admin/reports" isCalling={(reports ?? 0) > 0}>
-          {reports === null ? unknown : reports === 0 ? "None open" : `${number(reports)} open`}
+        <Tile icon={Flag} label={t("Reports")} to="/admin/reports" isCalling={(reports ?? 0) > 0}>
+          {reports === null ? unknown : reports === 0 ? t("None open") : `${number(reports)} open`}
         </Tile>
         <Tile
           icon={MailWarning}
-          label="Mails and jobs"
+          label={t("Mails and jobs")}
           to="/admin/overview#errors"
           isCalling={(failed ?? 0) + (retrying ?? 0) > 0}
         >
-          {failed === undefined ? unknown : failed === 0 ? "None failed" : `${number(failed)} failed`}
-          <Note>{retrying ? `${number(retrying)} tried again now` : "In the last day"}</Note>
+          {failed === undefined ? unknown : failed === 0 ? t("None failed") : `${number(failed)} failed`}
+          <Note>{retrying ? `${number(retrying)} tried again now` : t("In the last day")}</Note>
         </Tile>
-        <Tile icon={Bug} label="Errors" to="/admin/overview#errors" isCalling={(others ?? 0) > 0}>
-          {others === undefined ? unknown : others === 0 ? "None" : number(others)}
-          <Note>In the last day</Note>
+        <Tile icon={Bug} label={t("Errors")} to="/admin/overview#errors" isCalling={(others ?? 0) > 0}>
+          {others === undefined ? unknown : others === 0 ? t("None") : number(others)}
+          <Note>{t("In the last day")}</Note>
         </Tile>
-        <Tile icon={HardDrive} label="Free space" to="/admin/overview#storage" isCalling={isFull}>
+        <Tile icon={HardDrive} label={t("Free space")} to="/admin/overview#storage" isCalling={isFull}>
           {disk ? sizeText(disk.free, formats) : unknown}
           {disk && <Note>of {sizeText(disk.size, formats)}</Note>}
         </Tile>
         <Tile
           icon={Archive}
-          label="Last backup"
+          label={t("Last backup")}
           to="/admin/backups"
           isCalling={isOld && lastBackup !== "unknown"}
         >
@@ -65,13 +66,13 @@ export function HandTiles({ hand }: { hand: Hand }) {
           ) : lastBackup ? (
             <>
               <Age at={lastBackup.at.toISOString()} />
-              <Note>{lastBackup.isChecked ? "Checked" : "Not checked"}</Note>
+              <Note>{lastBackup.isChecked ? t("Checked") : t("Not checked")}</Note>
             </>
           ) : (
-            "None made here"
+            t("None made here")
           )}
         </Tile>
-        <Tile icon={Server} label="Versions" to="/admin/overview#versions" isCalling={false}>
+        <Tile icon={Server} label={t("Versions")} to="/admin/overview#versions" isCalling={false}>
           Handbill {versions.handbill}
           <Note>
             PostgreSQL {versions.database ?? "?"}, Node {versions.node}
@@ -82,7 +83,7 @@ export function HandTiles({ hand }: { hand: Hand }) {
   );
 }
 
-const unknown = "Not known now";
+const unknown = msg("Not known now");
 
 function Note({ children }: { children: React.ReactNode }) {
   return <span className="block font-normal text-muted text-xs">{children}</span>;
@@ -116,7 +117,7 @@ function Tile({
             className={`size-4 shrink-0 ${isCalling ? "text-foreground" : "text-success"}`}
           />
           {label}
-          {isCalling && <span className="sr-only">(needs a hand)</span>}
+          {isCalling && <span className="sr-only">{t("(needs a hand)")}</span>}
         </span>
         <span className="wrap-anywhere font-semibold">{children}</span>
       </Link>

@@ -1,6 +1,7 @@
 import { loadOrNull } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { sizeText } from "~/shared/size-text";
+import { t } from "~/shared/t";
 import { Card } from "~/ui/card";
 import { useFormats } from "~/ui/formats";
 import { LoadFailure } from "~/ui/load-failure";
@@ -37,15 +38,15 @@ export default function Overview({ loaderData: { hand, growth, storage, isOnDisk
         <HandTiles hand={hand} />
         <div className="grid items-start gap-6 lg:grid-cols-2">
           <div id="errors" className="scroll-mt-24">
-            <Card title="Errors of the last day">
+            <Card title={t("Errors of the last day")}>
               <Errors errors={hand.errors} retrying={hand.retrying} />
             </Card>
           </div>
-          <Card title="Users">
+          <Card title={t("Users")}>
             {growth ? <GrowthCurve growth={growth} /> : <LoadFailure text="Failed to count the users" />}
           </Card>
           <div id="storage" className="scroll-mt-24">
-            <Card title="Storage">
+            <Card title={t("Storage")}>
               {storage ? (
                 <StorageFacts storage={storage} disk={hand.disk} isOnDisk={isOnDisk} />
               ) : (
@@ -54,12 +55,12 @@ export default function Overview({ loaderData: { hand, growth, storage, isOnDisk
             </Card>
           </div>
           <div id="versions" className="scroll-mt-24">
-            <Card title="Versions">
+            <Card title={t("Versions")}>
               <Facts
                 facts={[
                   ["Handbill", hand.versions.handbill],
-                  ["PostgreSQL", hand.versions.database ?? "Not known now"],
-                  ["Node", hand.versions.node],
+                  ["PostgreSQL", hand.versions.database ?? t("Not known now")],
+                  [t("Node"), hand.versions.node],
                 ]}
               />
             </Card>
@@ -88,16 +89,18 @@ function Errors({ errors, retrying }: { errors: ErrorKind[] | null; retrying: nu
   return (
     <>
       {errors === null && <LoadFailure text="Failed to load the errors" />}
-      {errors?.length === 0 && <p className="text-sm">The log has had no error in the last 24 hours.</p>}
+      {errors?.length === 0 && (
+        <p className="text-sm">{t("The log has had no error in the last 24 hours.")}</p>
+      )}
       {errors && errors.length > 0 && (
         <table className="w-full text-sm">
           <thead>
             <tr className="text-left text-muted text-xs">
               <th scope="col" className="py-2 pr-3 font-semibold">
-                Kind
+                {t("Kind")}
               </th>
               <th scope="col" className="py-2 text-right font-semibold">
-                Errors
+                {t("Errors")}
               </th>
             </tr>
           </thead>
@@ -140,19 +143,19 @@ function StorageFacts({
     <>
       <Facts
         facts={[
-          ["Stored by musicians", size(files)],
-          ["Database", size(database)],
+          [t("Stored by musicians"), size(files)],
+          [t("Database"), size(database)],
           ...(disk
             ? ([
-                [isOnDisk ? "Free on the disk" : "Free on the server's own disk", size(disk.free)],
-                ["The disk holds", size(disk.size)],
+                [isOnDisk ? t("Free on the disk") : t("Free on the server's own disk"), size(disk.free)],
+                [t("The disk holds"), size(disk.size)],
               ] satisfies [string, string][])
             : []),
         ]}
       />
-      <h3 className="mt-5 mb-2 font-semibold text-sm">Who stores most</h3>
+      <h3 className="mt-5 mb-2 font-semibold text-sm">{t("Who stores most")}</h3>
       {largest.length === 0 ? (
-        <p className="text-muted text-sm">Nobody has stored anything yet.</p>
+        <p className="text-muted text-sm">{t("Nobody has stored anything yet.")}</p>
       ) : (
         <ol className="grid gap-2 text-sm">
           {largest.map(({ id, email, name, bytes }) => (
@@ -171,7 +174,7 @@ function StorageFacts({
 function GrowthCurve({ growth: { weeks } }: { growth: Growth }) {
   const { number, day } = useFormats();
   const last = weeks.at(-1);
-  if (!last) return <p className="text-sm">There is no account yet.</p>;
+  if (!last) return <p className="text-sm">{t("There is no account yet.")}</p>;
   const [width, height] = [300, 80];
   const most = Math.max(1, ...weeks.map(({ total }) => total));
   const points = weeks.map(({ total }, at) => {
@@ -199,18 +202,20 @@ function GrowthCurve({ growth: { weeks } }: { growth: Growth }) {
         />
       </svg>
       <details className="mt-3 text-sm">
-        <summary className="flex min-h-11 cursor-pointer items-center text-muted">Week by week</summary>
+        <summary className="flex min-h-11 cursor-pointer items-center text-muted">
+          {t("Week by week")}
+        </summary>
         <table className="w-full">
           <thead>
             <tr className="text-left text-muted text-xs">
               <th scope="col" className="py-1 font-semibold">
-                Week until
+                {t("Week until")}
               </th>
               <th scope="col" className="py-1 text-right font-semibold">
-                New
+                {t("New")}
               </th>
               <th scope="col" className="py-1 text-right font-semibold">
-                Accounts
+                {t("Accounts")}
               </th>
             </tr>
           </thead>

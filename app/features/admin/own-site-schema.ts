@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { FormValues } from "~/shared/forms";
 import { siteTextLimits } from "~/shared/site-text";
 import { standardTexts } from "~/shared/standard-texts";
+import { msg } from "~/shared/t";
 import { isBlank, optionalLine, optionalText, version } from "~/shared/text-fields";
 
 export const nameLimit = 60;
@@ -19,7 +20,7 @@ const fields = z.object({
   terms: siteText(siteTextLimits.terms, standardTexts.terms),
   privacy: siteText(siteTextLimits.privacy, standardTexts.privacy),
   root: z.enum(["environment", "landing", "artist"]),
-  root_address: z.string().max(addressLimit, "This address is too long").default("").transform(slugOf),
+  root_address: z.string().max(addressLimit, msg("This address is too long")).default("").transform(slugOf),
 });
 
 /** The form of the screen, by its `intent`. */
@@ -27,7 +28,7 @@ export const ownSiteActionSchema = fields
   .extend({ intent: z.literal("save-site"), version })
   .refine(({ root, root_address }) => root !== "artist" || root_address !== "", {
     path: ["root_address"],
-    error: "Please enter the artist's custom URL",
+    error: msg("Please enter the artist's custom URL"),
   });
 
 export type OwnSite = z.output<typeof fields>;
@@ -62,7 +63,7 @@ export function ownSiteValues({
   };
 }
 
-export const unknownArtist = "No artist has this address";
-export const loadFailure = "Failed to load the site's name and texts";
-export const saveFailure = "Failed to save the site's name and texts";
-export const saved = "Site saved";
+export const unknownArtist = msg("No artist has this address");
+export const loadFailure = msg("Failed to load the site's name and texts");
+export const saveFailure = msg("Failed to save the site's name and texts");
+export const saved = msg("Site saved");

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { msg } from "~/shared/t";
 import { suspensionSchema, warningSchema } from "./users.ts";
 
 /** The decisions about a report, by the `intent` of each form. The `id` is the report's. */
@@ -11,17 +12,17 @@ export const reportActionSchema = z.discriminatedUnion("intent", [
 
 export type ReportAction = z.output<typeof reportActionSchema>;
 
-export const loadFailure = "Failed to load the reports";
-export const failure = "Failed to answer the report";
+export const loadFailure = msg("Failed to load the reports");
+export const failure = msg("Failed to answer the report");
 export const doneTexts = {
-  "dismiss-report": "Report dismissed",
-  "hide-content": "Hidden: nobody else sees it any more",
-  "warn-user": "Warning sent",
-  "suspend-user": "User suspended",
+  "dismiss-report": msg("Report dismissed"),
+  "hide-content": msg("Hidden: nobody else sees it any more"),
+  "warn-user": msg("Warning sent"),
+  "suspend-user": msg("User suspended"),
 } as const;
 export const resolutionTexts = {
-  dismissed: "Dismissed",
-  hidden: "Hidden",
-  warned: "Warned",
-  suspended: "Suspended",
+  dismissed: msg("Dismissed"),
+  hidden: msg("Hidden"),
+  warned: msg("Warned"),
+  suspended: msg("Suspended"),
 } as const;

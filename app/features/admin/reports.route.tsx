@@ -5,6 +5,7 @@ import { AppError } from "#server/errors.ts";
 import { loadOrNull, pageParam } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { failureText, isNothingDone } from "~/shared/action-answer";
+import { msg, t } from "~/shared/t";
 import { Age } from "~/ui/age";
 import { Button } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
@@ -33,7 +34,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const page = pageParam(searchParams);
   const show = searchParams.get("show") ?? "open";
   if (show !== "open" && show !== "all") {
-    throw new AppError("not-found", "This page does not exist.");
+    throw new AppError("not-found", t("This page does not exist."));
   }
   const [shown, open] = await Promise.all([
     loadOrNull(
@@ -53,7 +54,7 @@ export function clientAction(args: Route.ClientActionArgs) {
   return sendAdminAction(args);
 }
 
-const views = { open: "Waiting", all: "All" } as const;
+const views = { open: msg("Waiting"), all: msg("All") } as const;
 
 /** The reports of musicians and visitors, and the decisions an admin can take. */
 export default function Reports({ loaderData: { shown, open, view } }: Route.ComponentProps) {
@@ -67,7 +68,7 @@ export default function Reports({ loaderData: { shown, open, view } }: Route.Com
       <div className="grid max-w-4xl grid-cols-1 gap-4">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <h2 ref={heading} tabIndex={-1} className="font-semibold text-lg">
-            {view === "open" ? "Reports that wait" : "All reports"}
+            {view === "open" ? t("Reports that wait") : t("All reports")}
             {shown && ` (${shown.matches})`}
           </h2>
           <Segments
@@ -81,12 +82,12 @@ export default function Reports({ loaderData: { shown, open, view } }: Route.Com
         {shown?.reports.length === 0 && (
           <EmptyState
             icon={Flag}
-            title={view === "open" ? "Nothing waits" : "No reports yet"}
+            title={view === "open" ? t("Nothing waits") : t("No reports yet")}
             text="Visitors can report a comment on an artist's page, musicians comments and messages they have received."
           />
         )}
         {shown && shown.reports.length > 0 && (
-          <ul aria-label="Reports" className="grid gap-4">
+          <ul aria-label={t("Reports")} className="grid gap-4">
             {shown.reports.map((report) => (
               <ReportCard
                 key={report.id}
@@ -114,7 +115,7 @@ export default function Reports({ loaderData: { shown, open, view } }: Route.Com
       <FormDialog
         open={asking?.kind === "warn"}
         onClose={close}
-        title="Warn user"
+        title={t("Warn user")}
         schema={warningSchema}
         hidden={{ intent: "warn-user", id: asking?.about.id ?? "" }}
         submitText="Send warning"
@@ -125,7 +126,7 @@ export default function Reports({ loaderData: { shown, open, view } }: Route.Com
       <FormDialog
         open={asking?.kind === "suspend"}
         onClose={close}
-        title="Suspend user"
+        title={t("Suspend user")}
         schema={suspensionSchema}
         hidden={{ intent: "suspend-user", id: asking?.about.id ?? "" }}
         submitText="Suspend"
@@ -168,7 +169,7 @@ function ReportCard({
   return (
     <li className="rounded-box border border-line bg-surface p-4 sm:p-5">
       <p className="flex flex-wrap items-baseline gap-x-3 text-sm">
-        <span className="font-semibold">{kind === "comment" ? "Comment" : "Message"}</span>
+        <span className="font-semibold">{kind === "comment" ? t("Comment") : t("Message")}</span>
         <span className="wrap-anywhere text-muted">
           {kind === "comment" ? (
             <>
@@ -192,10 +193,14 @@ function ReportCard({
           )}
         </span>
       </p>
-      {content ? <Quoted text={content} /> : <p className="my-3 text-muted">Tracks alone, without a word.</p>}
+      {content ? (
+        <Quoted text={content} />
+      ) : (
+        <p className="my-3 text-muted">{t("Tracks alone, without a word.")}</p>
+      )}
       {answer && (
         <>
-          <p className="text-muted text-sm">The artist's answer:</p>
+          <p className="text-muted text-sm">{t("The artist's answer:")}</p>
           <Quoted text={answer} />
         </>
       )}
@@ -218,7 +223,7 @@ function ReportCard({
       ) : (
         <div className="mt-4 flex flex-wrap gap-2">
           <Button variant="secondary" disabled={isBusy} onClick={() => send("dismiss-report")}>
-            Dismiss
+            {t("Dismiss")}
           </Button>
           <Button
             variant="secondary"
@@ -228,14 +233,14 @@ function ReportCard({
             Hide {kind}
           </Button>
           <Button variant="secondary" disabled={isBusy} onClick={() => onAsk("warn")}>
-            {kind === "comment" ? "Warn artist" : "Warn sender"}
+            {kind === "comment" ? t("Warn artist") : t("Warn sender")}
           </Button>
           <Button
             variant="secondary"
             disabled={isBusy || report.aboutRole === "admin" || report.suspended_at !== null}
             onClick={() => onAsk("suspend")}
           >
-            {kind === "comment" ? "Suspend artist" : "Suspend sender"}
+            {kind === "comment" ? t("Suspend artist") : t("Suspend sender")}
           </Button>
         </div>
       )}

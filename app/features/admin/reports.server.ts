@@ -3,6 +3,7 @@ import { recordAuditAction } from "#server/audit.ts";
 import type { Reader, Writer } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import type { Services } from "#server/services.ts";
+import { t } from "~/shared/t";
 import type { Viewer } from "~/viewer.server";
 import { doneTexts, type ReportAction } from "./report-schema.ts";
 import { inAdminsName, suspend, warn } from "./users.server.ts";
@@ -101,8 +102,8 @@ export async function executeReportAction(
       .where("id", "=", form.id)
       .forUpdate()
       .executeTakeFirst();
-    if (!report) throw new AppError("not-found", "What was reported is gone, and the report with it.");
-    if (report.resolved_at) throw new AppError("conflict", "This report has been answered already.");
+    if (!report) throw new AppError("not-found", t("What was reported is gone, and the report with it."));
+    if (report.resolved_at) throw new AppError("conflict", t("This report has been answered already."));
     const about = await aboutOf(tx, report);
     switch (form.intent) {
       case "dismiss-report":

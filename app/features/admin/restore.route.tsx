@@ -4,6 +4,7 @@ import { servicesContext } from "~/services.server";
 import { formatsFor, standardFormat } from "~/shared/formats";
 import type { RestoreState } from "~/shared/restore-state";
 import { sizeText } from "~/shared/size-text";
+import { msg, t } from "~/shared/t";
 import { Alert } from "~/ui/alert";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -18,7 +19,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { isOpen: await isUninhabited(db) };
 }
 
-const title = "Restore a backup";
+const title = msg("Restore a backup");
 
 /** How far the work is: what the browser does, then what the server says. */
 type Work =
@@ -55,15 +56,19 @@ export default function Restore({ loaderData: { isOpen } }: Route.ComponentProps
         <h1 className="font-bold text-2xl tracking-tight">{title}</h1>
         {isOpen && (
           <p className="mt-1 text-muted">
-            Everything that a backup holds, in this new installation: accounts, pages, files and settings.
+            {t(
+              "Everything that a backup holds, in this new installation: accounts, pages, files and settings.",
+            )}
           </p>
         )}
       </div>
       {work.phase === "done" ? (
         <Card>
-          <Alert type="success">The backup is restored. Everybody signs in as before, admins too.</Alert>
+          <Alert type="success">
+            {t("The backup is restored. Everybody signs in as before, admins too.")}
+          </Alert>
           <LinkButton reloadDocument to="/signin" className="mt-5">
-            Sign In
+            {t("Sign In")}
           </LinkButton>
         </Card>
       ) : isOpen ? (
@@ -72,9 +77,9 @@ export default function Restore({ loaderData: { isOpen } }: Route.ComponentProps
           <form onSubmit={submit} className="grid grid-cols-1 gap-5">
             <fieldset disabled={isBusy} className="grid grid-cols-1 gap-5">
               <Field
-                label="Set-up code"
+                label={t("Set-up code")}
                 name="code"
-                hint="The server prints it when it starts."
+                hint={t("The server prints it when it starts.")}
                 autoComplete="off"
                 autoCapitalize="characters"
                 spellCheck={false}
@@ -83,11 +88,13 @@ export default function Restore({ loaderData: { isOpen } }: Route.ComponentProps
                 required
               />
               <Field
-                label="Backup"
+                label={t("Backup")}
                 name="archive"
                 type="file"
                 accept=".zip"
-                hint="The .zip file that was downloaded under Admin, Backups, or that the command backup has made."
+                hint={t(
+                  "The .zip file that was downloaded under Admin, Backups, or that the command backup has made.",
+                )}
                 required
               />
             </fieldset>
@@ -95,20 +102,21 @@ export default function Restore({ loaderData: { isOpen } }: Route.ComponentProps
               <Progress work={work} />
             ) : (
               <Button type="submit" className="justify-self-start">
-                Restore
+                {t("Restore")}
               </Button>
             )}
           </form>
           <noscript>
             <p className="mt-4 text-sm">
-              Sending an archive needs scripts. Without them, the command restore does the same.
+              {t("Sending an archive needs scripts. Without them, the command restore does the same.")}
             </p>
           </noscript>
         </Card>
       ) : (
         <Alert type="info">
-          Somebody has an account here already. A backup is restored only into a new installation, so that
-          nothing is lost.
+          {t(
+            "Somebody has an account here already. A backup is restored only into a new installation, so that nothing is lost.",
+          )}
         </Alert>
       )}
     </main>
@@ -125,7 +133,11 @@ function Outcome({ work }: { work: Work }) {
   );
 }
 
-const names = { sending: "Sending the archive", checking: "Checking every byte", restoring: "Restoring" };
+const names = {
+  sending: msg("Sending the archive"),
+  checking: msg("Checking every byte"),
+  restoring: msg("Restoring"),
+};
 const formats = formatsFor(standardFormat);
 
 function Progress({ work }: { work: Work }) {

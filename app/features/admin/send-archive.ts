@@ -1,5 +1,6 @@
 import { type RestoreState, restoreStateSchema } from "~/shared/restore-state";
 import { restoreArchivePath, restoreStatePath } from "~/shared/server-paths";
+import { msg } from "~/shared/t";
 
 /** A piece comes well within the time that a request may take, on slow lines too. */
 const pieceBytes = 8 * 1024 ** 2;
@@ -8,7 +9,7 @@ const answerWithinMs = 20_000;
 /** After a connection that broke. */
 const againAfterMs = [500, 2000, 5000, 10_000, 20_000];
 
-const lost = "The server can't be reached. Look whether it runs, and try again.";
+const lost = msg("The server can't be reached. Look whether it runs, and try again.");
 
 /**
  * Sends an archive in pieces, and has the server check and restore it.

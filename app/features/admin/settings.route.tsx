@@ -5,6 +5,7 @@ import { loadOrNull } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { failureText, isNothingDone } from "~/shared/action-answer";
 import type { Formats } from "~/shared/formats";
+import { msg, t } from "~/shared/t";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Checkbox } from "~/ui/checkbox";
@@ -85,12 +86,12 @@ export default function SiteSettingsScreen({
 
 const shownFields: ShownFields = {
   registration: {
-    label: "Who may sign up",
-    show: inWords({ environment: "As the environment says", ...texts.registrationTexts }),
+    label: msg("Who may sign up"),
+    show: inWords({ environment: msg("As the environment says"), ...texts.registrationTexts }),
   },
-  reviews_comments: { label: "Every comment waits for review", show: onOrOff },
-  reviews_links: { label: "Comments with a link wait for review", show: onOrOff },
-  requires_second_factor: { label: "Every admin must have a second factor", show: onOrOff },
+  reviews_comments: { label: msg("Every comment waits for review"), show: onOrOff },
+  reviews_links: { label: msg("Comments with a link wait for review"), show: onOrOff },
+  requires_second_factor: { label: msg("Every admin must have a second factor"), show: onOrOff },
 };
 
 function SettingsCard({
@@ -111,10 +112,10 @@ function SettingsCard({
     ? `What holds is set here; REGISTRATION=${fromEnvironment} doesn't count.`
     : `What holds comes from the environment: REGISTRATION=${fromEnvironment}.`;
   return (
-    <Card title="Site settings">
+    <Card title={t("Site settings")}>
       <SavedForm form={form} fields={shownFields}>
         <fieldset>
-          <legend className="font-semibold text-sm">Who may sign up</legend>
+          <legend className="font-semibold text-sm">{t("Who may sign up")}</legend>
           <p className="text-muted text-sm">{holds}</p>
           <Choice
             value="environment"
@@ -126,22 +127,24 @@ function SettingsCard({
           ))}
         </fieldset>
         <fieldset>
-          <legend className="font-semibold text-sm">What waits for review, on every artist's page</legend>
+          <legend className="font-semibold text-sm">
+            {t("What waits for review, on every artist's page")}
+          </legend>
           <Checkbox name="reviews_comments" defaultChecked={reviews_comments}>
-            Every comment, whatever the artist has chosen
+            {t("Every comment, whatever the artist has chosen")}
           </Checkbox>
           <Checkbox name="reviews_links" defaultChecked={reviews_links}>
-            Comments with a link in them
+            {t("Comments with a link in them")}
           </Checkbox>
         </fieldset>
         <fieldset>
-          <legend className="font-semibold text-sm">How admins sign in</legend>
+          <legend className="font-semibold text-sm">{t("How admins sign in")}</legend>
           <Checkbox
             name="requires_second_factor"
             defaultChecked={requires_second_factor}
             error={form.errors.requires_second_factor}
           >
-            Every admin must have a second factor
+            {t("Every admin must have a second factor")}
           </Checkbox>
         </fieldset>
         <SaveBar form={form} submitText="Save settings" />
@@ -173,15 +176,16 @@ function Invitations({ invitations }: { invitations: Invitation[] }) {
   return (
     <Card>
       <h2 ref={heading} tabIndex={-1} className="mb-1 font-semibold text-lg">
-        Invitations
+        {t("Invitations")}
       </h2>
       <p className="mb-4 text-muted text-sm">
-        A link that lets one person sign up once, also while registration is closed. It is shown when it is
-        made and never again.
+        {t(
+          "A link that lets one person sign up once, also while registration is closed. It is shown when it is made and never again.",
+        )}
       </p>
       <InviteForm invitations={invitations} />
       {invitations.length > 0 && (
-        <ul aria-label="Invitations" className="mt-6 border-line border-t">
+        <ul aria-label={t("Invitations")} className="mt-6 border-line border-t">
           {invitations.map((invitation) => (
             <li
               key={invitation.id}
@@ -189,7 +193,7 @@ function Invitations({ invitations }: { invitations: Invitation[] }) {
             >
               <div className="min-w-0">
                 <p dir="auto" className="wrap-anywhere font-medium">
-                  {invitation.note ?? "Without a note"}
+                  {invitation.note ?? t("Without a note")}
                 </p>
                 <p className="wrap-anywhere text-muted text-sm">{stateOf(invitation, formats)}</p>
               </div>
@@ -255,17 +259,17 @@ function InviteForm({ invitations }: { invitations: Invitation[] }) {
       >
         <input type="hidden" name="intent" value="make-invitation" />
         <Field
-          label="Note (optional)"
+          label={t("Note (optional)")}
           name="note"
           maxLength={texts.noteLimit}
-          placeholder="For whom it is"
+          placeholder={t("For whom it is")}
           autoComplete="off"
           dir="auto"
           error={errors.note ?? errors.form}
         />
         <div className="flex flex-col gap-1.5">
           <label htmlFor={`${id}-days`} className="font-semibold text-sm">
-            Good for
+            {t("Good for")}
           </label>
           <select
             id={`${id}-days`}
@@ -281,7 +285,7 @@ function InviteForm({ invitations }: { invitations: Invitation[] }) {
           </select>
         </div>
         <Button type="submit" pending={fetcher.state !== "idle"} className="min-h-12 sm:mt-7">
-          Make a link
+          {t("Make a link")}
         </Button>
       </fetcher.Form>
       {made && isGood && <NewLink link={made.link} />}
@@ -297,7 +301,7 @@ function NewLink({ link }: { link: string }) {
       await navigator.clipboard.writeText(link);
       setCopied(link);
     } catch {
-      toast.error("Failed to copy link");
+      toast.error(t("Failed to copy link"));
     }
   };
   const Icon = copied === link ? Check : Copy;
@@ -314,7 +318,7 @@ function NewLink({ link }: { link: string }) {
       </label>
       <Button variant="secondary" onClick={copy}>
         <Icon aria-hidden="true" className="size-4" />
-        {copied === link ? "Copied!" : "Copy link"}
+        {copied === link ? "Copied!" : t("Copy link")}
       </Button>
     </div>
   );

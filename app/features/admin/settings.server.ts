@@ -6,6 +6,7 @@ import { AppError } from "#server/errors.ts";
 import type { Services } from "#server/services.ts";
 import { type SiteSettings, siteSettings } from "#server/site-settings.ts";
 import { requireVersion } from "#server/versions.ts";
+import { t } from "~/shared/t";
 import type { Viewer } from "~/viewer.server";
 import { ownFactorFirst, settingsValues } from "./site-schema.ts";
 import { inAdminsName } from "./users.server.ts";
@@ -110,7 +111,7 @@ export async function makeInvitation(
 export async function withdrawInvitation(services: Services, admin: Viewer, id: string): Promise<void> {
   await inAdminsName(services, admin, async (tx) => {
     const gone = await tx.deleteFrom("invitations").where("id", "=", id).returning("note").executeTakeFirst();
-    if (!gone) throw new AppError("not-found", "This invitation does not exist any more.");
+    if (!gone) throw new AppError("not-found", t("This invitation does not exist any more."));
     await recordAuditAction(tx, admin, "invitation_withdrawn", gone.note);
   });
 }

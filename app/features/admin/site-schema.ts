@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { SiteSettings } from "#server/site-settings.ts";
 import type { FormValues } from "~/shared/forms";
+import { msg } from "~/shared/t";
 import { optionalLine, version } from "~/shared/text-fields";
 
 export const noteLimit = 200;
@@ -47,31 +48,32 @@ export function settingsValues(settings: SiteSettings): FormValues {
   };
 }
 
-export const ownFactorFirst =
-  "Set up a second factor of your own first, under Account, Security: without one this would lock you out.";
-export const loadFailure = "Failed to load the site's settings";
-export const saveFailure = "Failed to save the settings";
-export const saved = "Settings saved";
-export const inviteFailure = "Failed to make the invitation";
-export const invited = "Invitation made";
-export const withdrawFailure = "Failed to withdraw the invitation";
+export const ownFactorFirst = msg(
+  "Set up a second factor of your own first, under Account, Security: without one this would lock you out.",
+);
+export const loadFailure = msg("Failed to load the site's settings");
+export const saveFailure = msg("Failed to save the settings");
+export const saved = msg("Settings saved");
+export const inviteFailure = msg("Failed to make the invitation");
+export const invited = msg("Invitation made");
+export const withdrawFailure = msg("Failed to withdraw the invitation");
 export const withdrawing = {
-  verb: "Withdraw",
+  verb: msg("Withdraw"),
   pending: "Withdrawing...",
-  text: "Its link lets nobody in any more. This cannot be undone.",
-  done: "Invitation withdrawn",
+  text: msg("Its link lets nobody in any more. This cannot be undone."),
+  done: msg("Invitation withdrawn"),
 } as const;
 export const removing = {
-  verb: "Remove",
+  verb: msg("Remove"),
   pending: "Removing...",
-  text: "It has run out and lets nobody in. It only leaves this list.",
-  done: "Invitation removed",
+  text: msg("It has run out and lets nobody in. It only leaves this list."),
+  done: msg("Invitation removed"),
 } as const;
 
 export const registrationTexts = {
-  open: "Open: the buttons to sign up are live",
-  unlisted: "Unlisted: people who know the address /signup can register",
-  closed: "Closed: only invitations let somebody in",
+  open: msg("Open: the buttons to sign up are live"),
+  unlisted: msg("Unlisted: people who know the address /signup can register"),
+  closed: msg("Closed: only invitations let somebody in"),
 } as const;
 
 export const signUpPath = (token: string) => `/signup?invitation=${token}`;

@@ -5,6 +5,7 @@ import type { FormValues } from "~/shared/forms";
 import { standardName } from "~/shared/site-name";
 import { siteTextLimits } from "~/shared/site-text";
 import { standardTexts } from "~/shared/standard-texts";
+import { msg, t } from "~/shared/t";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Field, TextAreaField } from "~/ui/field";
@@ -55,20 +56,20 @@ export default function OwnSiteScreen({
 }
 
 const shownFields: ShownFields = {
-  name: { label: "Name" },
+  name: { label: msg("Name") },
   root: {
-    label: "At the root",
+    label: msg("At the root"),
     show: inWords({
-      environment: "As the environment says",
-      landing: "The landing page",
-      artist: "An artist's page",
+      environment: msg("As the environment says"),
+      landing: msg("The landing page"),
+      artist: msg("An artist's page"),
     }),
   },
-  root_address: { label: "The artist's custom URL" },
-  contact: { label: "Contact" },
-  imprint: { label: "Imprint" },
-  terms: { label: "Terms" },
-  privacy: { label: "Privacy" },
+  root_address: { label: msg("The artist's custom URL") },
+  contact: { label: msg("Contact") },
+  imprint: { label: msg("Imprint") },
+  terms: { label: msg("Terms") },
+  privacy: { label: msg("Privacy") },
 };
 
 function SiteForm({ stored, fromEnvironment }: { stored: FormValues; fromEnvironment: string | null }) {
@@ -86,37 +87,37 @@ function SiteForm({ stored, fromEnvironment }: { stored: FormValues; fromEnviron
   });
   return (
     <SavedForm form={form} fields={shownFields} className="flex max-w-3xl flex-col gap-6">
-      <Card title="Name">
+      <Card title={t("Name")}>
         <Field
-          label="The site's name"
+          label={t("The site's name")}
           {...fieldOf("name")}
-          hint="It stands in titles, in the header and in mails."
+          hint={t("It stands in titles, in the header and in mails.")}
           placeholder={standardName}
           maxLength={texts.nameLimit}
           autoComplete="off"
           dir="auto"
         />
       </Card>
-      <Card title="At the root">
+      <Card title={t("At the root")}>
         <fieldset className="grid grid-cols-1 gap-1">
-          <legend className="mb-1 text-muted text-sm">What a visitor of the bare address sees</legend>
+          <legend className="mb-1 text-muted text-sm">{t("What a visitor of the bare address sees")}</legend>
           <Choice
             value="environment"
             label={
               fromEnvironment
                 ? `As the environment says: the page of ${fromEnvironment}`
-                : "As the environment says: the landing page"
+                : t("As the environment says: the landing page")
             }
             chosen={values.root}
           />
-          <Choice value="landing" label="The landing page" chosen={values.root} />
-          <Choice value="artist" label="One artist's page" chosen={values.root} />
+          <Choice value="landing" label={t("The landing page")} chosen={values.root} />
+          <Choice value="artist" label={t("One artist's page")} chosen={values.root} />
         </fieldset>
         <div className="mt-3">
           <Field
-            label="The artist's custom URL"
+            label={t("The artist's custom URL")}
             {...fieldOf("root_address")}
-            hint="Where one artist's page is chosen. It follows when the artist takes another address."
+            hint={t("Where one artist's page is chosen. It follows when the artist takes another address.")}
             maxLength={texts.addressLimit}
             autoCapitalize="none"
             autoComplete="off"
@@ -124,24 +125,24 @@ function SiteForm({ stored, fromEnvironment }: { stored: FormValues; fromEnviron
           />
         </div>
       </Card>
-      <Card title="Who runs the site">
+      <Card title={t("Who runs the site")}>
         <div className="grid grid-cols-1 gap-5">
           <Field
-            label="Contact"
+            label={t("Contact")}
             {...fieldOf("contact")}
-            hint="An email address, or how else to reach you. It is public, at /imprint."
+            hint={t("An email address, or how else to reach you. It is public, at /imprint.")}
             maxLength={texts.contactLimit}
             autoComplete="off"
             dir="auto"
           />
           <LongText
-            label="Imprint"
+            label={t("Imprint")}
             {...fieldOf("imprint")}
-            hint="Linked from the foot of every page, and nowhere while it is empty."
+            hint={t("Linked from the foot of every page, and nowhere while it is empty.")}
           />
         </div>
       </Card>
-      <Card title="Terms and privacy">
+      <Card title={t("Terms and privacy")}>
         <p className="text-muted text-sm">
           An empty line begins a paragraph, '## ' a heading and '- ' an item of a list; {"{site}"} stands for
           the site's name. The standard privacy text states what this version stores: with your own, watch
@@ -153,7 +154,7 @@ function SiteForm({ stored, fromEnvironment }: { stored: FormValues; fromEnviron
               <LongText
                 label={shownFields[name]?.label ?? name}
                 {...fieldOf(name)}
-                hint="Left empty, the standard text holds."
+                hint={t("Left empty, the standard text holds.")}
               />
               <Button
                 variant="quiet"
@@ -163,7 +164,7 @@ function SiteForm({ stored, fromEnvironment }: { stored: FormValues; fromEnviron
                   form && fillForm(form, { [name]: standardTexts[name] })
                 }
               >
-                Start again from the standard text
+                {t("Start again from the standard text")}
               </Button>
             </div>
           ))}

@@ -6,6 +6,7 @@ import { storeImage } from "#server/media/images.ts";
 import { recordFacts } from "#server/media/stored-pictures.ts";
 import type { Services } from "#server/services.ts";
 import { plainLine } from "~/shared/plain-text";
+import { t } from "~/shared/t";
 import { lacksSecondFactorText } from "~/viewer.server";
 
 import * as backgrounds from "./background-schema";
@@ -66,7 +67,7 @@ async function requireAdminAccount({ db }: Services, userId: string) {
         .executeTakeFirst(),
     );
   if (account?.role !== "admin") {
-    throw new AppError("forbidden", "Only admins add backgrounds.");
+    throw new AppError("forbidden", t("Only admins add backgrounds."));
   }
   if (account.lacksSecondFactor) throw new AppError("forbidden", lacksSecondFactorText);
   return { userId, email: account.email };

@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useState } from "react";
 import { useFetcher } from "react-router";
 import { type AccountContents, contentsText } from "~/shared/account-contents";
 import { failureText, isNothingDone } from "~/shared/action-answer";
+import { t } from "~/shared/t";
 import { ConfirmDialog } from "~/ui/dialog";
 import { FormDialog } from "~/ui/form-dialog";
 import { useFormats } from "~/ui/formats";
@@ -51,7 +52,7 @@ export function DeleteUserDialog({
   return (
     <ConfirmDialog
       open={user !== null}
-      title="Delete user"
+      title={t("Delete user")}
       onClose={() => !isBusy && onClose()}
       onConfirm={() => fetcher.submit({ intent: "delete-user", id: id ?? "" }, { method: "post" })}
       pending={isBusy}
@@ -64,8 +65,8 @@ export function DeleteUserDialog({
         goes for good, and is signed out everywhere at once. This cannot be undone.
       </p>
       <p aria-live="polite" className="mt-3 text-muted">
-        {found === undefined && "Looking what goes with it…"}
-        {found === null && "What goes with it can't be told at the moment."}
+        {found === undefined && t("Looking what goes with it…")}
+        {found === null && t("What goes with it can't be told at the moment.")}
         {found && `With it goes ${contentsText(found, formats)}.`}
       </p>
     </ConfirmDialog>
@@ -103,13 +104,15 @@ export function SuspendDialog({ user, onClose }: About) {
     <FormDialog
       open={user !== null}
       onClose={onClose}
-      title="Suspend user"
+      title={t("Suspend user")}
       schema={texts.suspensionSchema}
       hidden={{ intent: "suspend-user", id: user?.id ?? "" }}
       submitText="Suspend"
       texts={{ done: texts.suspended, failed: texts.suspendFailure }}
     >
-      {({ errors }) => <SuspensionFields whom={user?.email ?? ""} label="Reason" error={errors.reason} />}
+      {({ errors }) => (
+        <SuspensionFields whom={user?.email ?? ""} label={t("Reason")} error={errors.reason} />
+      )}
     </FormDialog>
   );
 }
@@ -120,7 +123,7 @@ export function WarnDialog({ user, onClose }: About) {
     <FormDialog
       open={user !== null}
       onClose={onClose}
-      title="Warn user"
+      title={t("Warn user")}
       schema={texts.warningSchema}
       hidden={{ intent: "warn-user", id: user?.id ?? "" }}
       submitText="Send warning"

@@ -2,6 +2,7 @@ import { Ban, ExternalLink, MessageSquareWarning, Star, Trash2, Undo2 } from "lu
 import { type ReactNode, useState } from "react";
 import { useFetcher } from "react-router";
 import { failureText, isNothingDone } from "~/shared/action-answer";
+import { t } from "~/shared/t";
 import { bustCache } from "~/ui/bust-cache";
 import { ConfirmDialog } from "~/ui/dialog";
 import { useFormats } from "~/ui/formats";
@@ -26,15 +27,15 @@ export function UserRow({
   const lifting = useAdminAction(texts.liftFailure);
   return (
     <tr className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-1 border-line border-t px-1 py-4 first:border-t-0 lg:table-row">
-      <Cell label="USER" className="lg:max-w-64">
+      <Cell label={t("USER")} className="lg:max-w-64">
         <p className="wrap-anywhere font-medium">
           <bdi>{email}</bdi>
         </p>
         <p className="flex flex-wrap gap-1.5 empty:hidden">
-          {isOwn && <Mark>You</Mark>}
-          {user.isOwner && <Mark>Owner</Mark>}
-          {user.is_demo_profile && <Mark>Demo</Mark>}
-          {user.suspended_at && <Mark isDanger>Suspended</Mark>}
+          {isOwn && <Mark>{t("You")}</Mark>}
+          {user.isOwner && <Mark>{t("Owner")}</Mark>}
+          {user.is_demo_profile && <Mark>{t("Demo")}</Mark>}
+          {user.suspended_at && <Mark isDanger>{t("Suspended")}</Mark>}
           {user.deletes_at && <Mark isDanger>Deletes on {date(user.deletes_at)}</Mark>}
         </p>
         {user.suspended_reason && (
@@ -43,7 +44,7 @@ export function UserRow({
           </p>
         )}
       </Cell>
-      <Cell label="PROFILE" className="col-span-2 lg:max-w-64">
+      <Cell label={t("PROFILE")} className="col-span-2 lg:max-w-64">
         {artist_name ? (
           <>
             <p dir="auto" className="wrap-anywhere font-medium">
@@ -54,17 +55,17 @@ export function UserRow({
             </p>
           </>
         ) : (
-          <p className="text-muted">No profile yet</p>
+          <p className="text-muted">{t("No profile yet")}</p>
         )}
       </Cell>
-      <Cell label="ROLE" className="col-start-2 row-start-1 lg:whitespace-nowrap">
+      <Cell label={t("ROLE")} className="col-start-2 row-start-1 lg:whitespace-nowrap">
         <RoleSelect user={user} isDisabled={isOwn || user.isOwner} />
       </Cell>
-      <Cell label="JOINED" className="col-span-2 text-muted lg:whitespace-nowrap">
-        <span className="lg:hidden">Joined </span>
+      <Cell label={t("JOINED")} className="col-span-2 text-muted lg:whitespace-nowrap">
+        <span className="lg:hidden">{t("Joined")} </span>
         <time dateTime={created_at.toISOString()}>{date(created_at)}</time>
       </Cell>
-      <Cell label="ACTIONS" className="col-span-2">
+      <Cell label={t("ACTIONS")} className="col-span-2">
         <div className="-mx-2 flex flex-wrap lg:mx-0 lg:flex-nowrap lg:justify-end">
           {custom_url ? (
             <a
@@ -73,7 +74,7 @@ export function UserRow({
               rel="noreferrer"
               onClick={bustCache}
               aria-label={`Open the public page of ${email}`}
-              title="Open public page"
+              title={t("Open public page")}
               className={actionLook}
             >
               <ExternalLink aria-hidden="true" className="size-5" />
@@ -83,20 +84,20 @@ export function UserRow({
               type="button"
               disabled
               aria-label={`Open the public page of ${email}`}
-              title="No custom URL yet"
+              title={t("No custom URL yet")}
               className={actionLook}
             >
               <ExternalLink aria-hidden="true" className="size-5" />
             </button>
           )}
           <DemoButton user={user} />
-          <Action name={`Warn ${email}`} title="Warn" isDisabled={isOwn} onPress={() => onAsk("warn")}>
+          <Action name={`Warn ${email}`} title={t("Warn")} isDisabled={isOwn} onPress={() => onAsk("warn")}>
             <MessageSquareWarning aria-hidden="true" className="size-5" />
           </Action>
           {user.suspended_at ? (
             <Action
               name={`Lift the suspension of ${email}`}
-              title="Lift suspension"
+              title={t("Lift suspension")}
               isDisabled={false}
               onPress={() =>
                 lifting.state !== "submitting" &&
@@ -108,7 +109,7 @@ export function UserRow({
           ) : (
             <Action
               name={`Suspend ${email}`}
-              title="Suspend"
+              title={t("Suspend")}
               isDisabled={isOwn || user.isOwner || user.role === "admin"}
               onPress={() => onAsk("suspend")}
             >
@@ -117,7 +118,7 @@ export function UserRow({
           )}
           <Action
             name={`Delete ${email}`}
-            title="Delete"
+            title={t("Delete")}
             isDisabled={isOwn || user.isOwner}
             onPress={() => onAsk("delete")}
           >
@@ -213,12 +214,12 @@ function RoleSelect({ user: { id, email, role }, isDisabled }: { user: ShownUser
         }
         className="min-h-11 rounded-box border border-edge bg-surface px-2 text-foreground text-sm disabled:opacity-60"
       >
-        <option value="musician">musician</option>
-        <option value="admin">admin</option>
+        <option value="musician">{t("musician")}</option>
+        <option value="admin">{t("admin")}</option>
       </select>
       <ConfirmDialog
         open={isAsking}
-        title="Make admin"
+        title={t("Make admin")}
         confirmText="Make admin"
         onClose={() => setIsAsking(false)}
         onConfirm={() => {
@@ -248,7 +249,7 @@ function DemoButton({ user: { id, email, artist_name, is_demo_profile } }: { use
       type="button"
       aria-pressed={isDemo}
       aria-label={`Demo profile: ${email}`}
-      title={isDemo ? "Remove demo profile status" : "Set as demo page"}
+      title={isDemo ? t("Remove demo profile status") : t("Set as demo page")}
       disabled={artist_name === null}
       onClick={() =>
         fetcher.state !== "submitting" &&

@@ -3,6 +3,7 @@ import type { RouterContextProvider } from "react-router";
 import { AppError } from "#server/errors.ts";
 import { pageParam } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
+import { t } from "~/shared/t";
 import { adminAction, requireAdmin } from "./actor.server.ts";
 import { loadHand } from "./overview.server.ts";
 import {
@@ -72,7 +73,7 @@ function usersQueryOf(parameters: URLSearchParams): UsersAsked {
   const sort = parameters.get("sort") ?? "joined";
   const page = pageParam(parameters);
   if (!isSort(sort)) {
-    throw new AppError("not-found", "This page does not exist.");
+    throw new AppError("not-found", t("This page does not exist."));
   }
   const order = parameters.get("order");
   const direction = order === "asc" || order === "desc" ? order : sorts[sort];

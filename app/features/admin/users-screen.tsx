@@ -2,6 +2,7 @@ import { RefreshCw, ShieldCheck, Sparkles, UserRound, Users } from "lucide-react
 import { useId, useRef, useState } from "react";
 import { Form, Link, useRevalidator } from "react-router";
 import { alivePath } from "~/shared/server-paths";
+import { t } from "~/shared/t";
 import { Button, LinkButton } from "~/ui/button";
 import { CountTiles } from "~/ui/count-tiles";
 import { useFormats } from "~/ui/formats";
@@ -34,12 +35,12 @@ export function UsersScreen({ data: { shown, asked, hand, reports, ownId } }: { 
       ) : (
         <div className="grid grid-cols-1 gap-6">
           <CountTiles
-            label="Accounts"
+            label={t("Accounts")}
             tiles={[
-              { icon: Users, label: "Total Users", count: shown.stats.total },
-              { icon: UserRound, label: "Musicians", count: shown.stats.musicians },
-              { icon: ShieldCheck, label: "Admins", count: shown.stats.admins },
-              { icon: Sparkles, label: "New This Week", count: shown.stats.newThisWeek },
+              { icon: Users, label: t("Total Users"), count: shown.stats.total },
+              { icon: UserRound, label: t("Musicians"), count: shown.stats.musicians },
+              { icon: ShieldCheck, label: t("Admins"), count: shown.stats.admins },
+              { icon: Sparkles, label: t("New This Week"), count: shown.stats.newThisWeek },
             ]}
           />
           <section aria-labelledby="users-found" className="grid grid-cols-1 gap-4">
@@ -53,9 +54,11 @@ export function UsersScreen({ data: { shown, asked, hand, reports, ownId } }: { 
               </h2>
               {shown.users.length === 0 ? (
                 <div className="flex flex-wrap items-center justify-between gap-3 px-1">
-                  <p className="text-muted">No address, no name and no custom URL holds these words.</p>
+                  <p className="text-muted">
+                    {t("No address, no name and no custom URL holds these words.")}
+                  </p>
                   <LinkButton variant="secondary" to="/admin">
-                    Show all users
+                    {t("Show all users")}
                   </LinkButton>
                 </div>
               ) : (
@@ -63,15 +66,15 @@ export function UsersScreen({ data: { shown, asked, hand, reports, ownId } }: { 
                   {/* On a phone, where users are cards, the ways to sort them stand in a row. */}
                   <thead className="block lg:table-header-group">
                     <tr className="flex flex-wrap gap-x-2 text-left text-muted text-xs lg:table-row">
-                      <SortHeader asked={asked} sort="user" label="USER" />
-                      <SortHeader asked={asked} sort="profile" label="PROFILE" />
-                      <SortHeader asked={asked} sort="role" label="ROLE" />
-                      <SortHeader asked={asked} sort="joined" label="JOINED" />
+                      <SortHeader asked={asked} sort="user" label={t("USER")} />
+                      <SortHeader asked={asked} sort="profile" label={t("PROFILE")} />
+                      <SortHeader asked={asked} sort="role" label={t("ROLE")} />
+                      <SortHeader asked={asked} sort="joined" label={t("JOINED")} />
                       <th
                         scope="col"
                         className="sr-only px-2 py-2 text-right font-semibold lg:not-sr-only lg:px-2 lg:py-2"
                       >
-                        ACTIONS
+                        {t("ACTIONS")}
                       </th>
                     </tr>
                   </thead>
@@ -90,7 +93,7 @@ export function UsersScreen({ data: { shown, asked, hand, reports, ownId } }: { 
               <PageLinks
                 page={shown.page}
                 pages={shown.pages}
-                labels={{ before: "Previous users", after: "Next users" }}
+                labels={{ before: t("Previous users"), after: t("Next users") }}
                 to={(page) => usersPath({ ...asked, page })}
               />
             </div>
@@ -111,15 +114,20 @@ function foundText(search: string, matches: string): string {
 function Finder({ search }: { search: string }) {
   const id = useId();
   return (
-    <Form role="search" aria-label="Users" action="/admin" className="flex max-w-xl grow items-end gap-3">
+    <Form
+      role="search"
+      aria-label={t("Users")}
+      action="/admin"
+      className="flex max-w-xl grow items-end gap-3"
+    >
       <label htmlFor={id} className="grid grow gap-1.5 font-semibold text-sm">
-        Search users
+        {t("Search users")}
         <SearchInput
           id={id}
           searchedText={search}
           name="q"
           maxLength={searchLimit}
-          placeholder="Address, name or URL"
+          placeholder={t("Address, name or URL")}
           dir="auto"
           className="min-h-11 w-full rounded-box border border-edge bg-surface px-3 font-normal text-base text-foreground placeholder:text-muted"
         />

@@ -7,6 +7,7 @@ import { AppError } from "#server/errors.ts";
 import type { Services } from "#server/services.ts";
 import type { AccountContents } from "~/shared/account-contents";
 import { demoAccountIds } from "~/shared/demo-accounts";
+import { msg, t } from "~/shared/t";
 import type { Viewer } from "~/viewer.server";
 import { ownAccountText, ownRoleText, type UsersAsked, usersPerPage } from "./users.ts";
 
@@ -149,7 +150,7 @@ export async function setRole(
   if (id === admin.userId) throw new AppError("forbidden", ownRoleText);
   await inAdminsName(services, admin, async (tx) => {
     const user = await otherUser(tx, id);
-    if (isOwner(services.config, user)) throw new AppError("forbidden", "The owner is always an admin.");
+    if (isOwner(services.config, user)) throw new AppError("forbidden", t("The owner is always an admin."));
     await tx.updateTable("users").set({ role }).where("id", "=", id).execute();
     if (user.role !== role)
       await recordAuditAction(tx, admin, "role_changed", user.email, `${user.role} to ${role}`);
@@ -170,7 +171,7 @@ export async function deleteUser(
   const contents = await contentsOf(services, id);
   return inAdminsName(services, admin, async (tx) => {
     const user = await otherUser(tx, id);
-    if (isOwner(services.config, user)) throw new AppError("forbidden", "The owner's account stays.");
+    if (isOwner(services.config, user)) throw new AppError("forbidden", t("The owner's account stays."));
     await deleteAccount(tx, admin, { id, target: user.email }, contents);
     return { email: user.email, contents };
   });
@@ -199,7 +200,7 @@ export async function setDemo(services: Services, admin: Viewer, id: string, isO
       .set({ is_demo_profile: isOn })
       .where("user_id", "=", id)
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw new AppError("conflict", "This account has no profile yet.");
+    if (numUpdatedRows === 0n) throw new AppError("conflict", t("This account has no profile yet."));
     await recordAuditAction(tx, admin, isOn ? "demo_set" : "demo_removed", email);
   });
 }
@@ -225,9 +226,9 @@ export async function suspend(
   id: string,
   reason: string,
 ): Promise<void> {
-  if (id === admin.userId) throw new AppError("forbidden", "Cannot suspend your own account");
+  if (id === admin.userId) throw new AppError("forbidden", t("Cannot suspend your own account"));
   const user = await otherUser(tx, id);
-  if (isOwner(config, user)) throw new AppError("forbidden", "The owner's account can't be suspended.");
+  if (isOwner(config, user)) throw new AppError("forbidden", t("The owner's account can't be suspended."));
   await tx
     .updateTable("users")
     .set({ suspended_at: sql<Date>`coalesce(suspended_at, now())`, suspended_reason: reason })
@@ -246,7 +247,7 @@ export async function liftSuspension(services: Services, admin: Viewer, id: stri
       .where("id", "=", id)
       .where("suspended_at", "is not", null)
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw new AppError("conflict", "This account isn't suspended any more.");
+    if (numUpdatedRows === 0n) throw new AppError("conflict", t("This account isn't suspended any more."));
     await recordAuditAction(tx, admin, "suspension_lifted", user.email);
   });
 }
@@ -284,12 +285,12 @@ export async function inAdminsName<T>(
 }
 
 const refusals = [
-  { constraint: "users_role_last_admin", text: "At least one admin must remain" },
+  { constraint: "users_role_last_admin", text: msg("At least one admin must remain") },
   {
     constraint: "users_suspended_at_role",
-    text: "An admin can't be suspended, and nobody who is can become one. Change the other first.",
+    text: msg("An admin can't be suspended, and nobody who is can become one. Change the other first."),
   },
-  { constraint: "warnings_user_id_fkey", text: "This user does not exist any more." },
+  { constraint: "warnings_user_id_fkey", text: msg("This user does not exist any more.") },
 ];
 
 /** Another account, locked until the transaction ends. @throws AppError `not-found`, also for one's own */
@@ -319,5 +320,5 @@ function isOwner(
 }
 
 function goneUser(): AppError {
-  return new AppError("not-found", "This user does not exist any more.");
+  return new AppError("not-found", t("This user does not exist any more."));
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type AccountContents, contentsParts, contentsText } from "~/shared/account-contents";
 import { switchField } from "~/shared/fields";
+import { msg } from "~/shared/t";
 import { requiredText } from "~/shared/text-fields";
 
 /** How many users a page of the table has. */
@@ -36,12 +37,12 @@ export function usersPath({ search, sort, direction, page }: UsersAsked): string
 export const suspensionSchema = z.object({
   intent: z.literal("suspend-user"),
   id: z.uuid(),
-  reason: requiredText("Please say why: the musician reads it", 500),
+  reason: requiredText(msg("Please say why: the musician reads it"), 500),
 });
 export const warningSchema = z.object({
   intent: z.literal("warn-user"),
   id: z.uuid(),
-  content: requiredText("Please write what the musician is to read", 1000),
+  content: requiredText(msg("Please write what the musician is to read"), 1000),
 });
 
 /** The forms of the users' screen, by their `intent`. */
@@ -55,25 +56,26 @@ export const userActionSchema = z.discriminatedUnion("intent", [
 ]);
 
 // [1 §5, §8]
-export const ownRoleText = "Cannot change your own admin role";
-export const ownAccountText = "Cannot delete your own account";
-export const roleFailure = "Failed to update user role";
-export const deleteFailure = "Failed to delete user";
-export const demoFailure = "Failed to update demo profile";
+export const ownRoleText = msg("Cannot change your own admin role");
+export const ownAccountText = msg("Cannot delete your own account");
+export const roleFailure = msg("Failed to update user role");
+export const deleteFailure = msg("Failed to delete user");
+export const demoFailure = msg("Failed to update demo profile");
 export const roleUpdated = (role: string) => `User role updated to ${role}`;
-export const demoRemoved = "Demo profile status removed";
-export const demoSet = "Profile set as demo page";
-export const fetchFailure = "Failed to fetch users";
-export const networkFailure =
-  "Network connection failed. Please check your server configuration and internet connection.";
+export const demoRemoved = msg("Demo profile status removed");
+export const demoSet = msg("Profile set as demo page");
+export const fetchFailure = msg("Failed to fetch users");
+export const networkFailure = msg(
+  "Network connection failed. Please check your server configuration and internet connection.",
+);
 export const databaseFailure = (message: string) => `Database error: ${message}`;
 
-export const suspendFailure = "Failed to suspend user";
-export const suspended = "User suspended";
-export const liftFailure = "Failed to lift the suspension";
-export const lifted = "Suspension lifted";
-export const warnFailure = "Failed to send the warning";
-export const warned = "Warning sent";
+export const suspendFailure = msg("Failed to suspend user");
+export const suspended = msg("User suspended");
+export const liftFailure = msg("Failed to lift the suspension");
+export const lifted = msg("Suspension lifted");
+export const warnFailure = msg("Failed to send the warning");
+export const warned = msg("Warning sent");
 
 /** [1 §8]: a confirmation naming the deleted user's address. */
 export function deletedText(email: string, contents: AccountContents): string {

@@ -1,3 +1,4 @@
+import { t } from "~/shared/t";
 import { TextAreaField } from "~/ui/field";
 
 interface Words {
@@ -22,7 +23,7 @@ export function SuspensionFields({ whom, label, error }: Words) {
       <TextAreaField
         label={label}
         name="reason"
-        hint="The musician reads it. Say as well where they can answer you."
+        hint={t("The musician reads it. Say as well where they can answer you.")}
         error={error}
         counter={500}
         maxLength={500}
@@ -39,7 +40,7 @@ export function WarningField({ whom, error }: Omit<Words, "label">) {
     <TextAreaField
       label={`To ${whom}`}
       name="content"
-      hint="They see it over all their tools until they put it away."
+      hint={t("They see it over all their tools until they put it away.")}
       error={error}
       counter={1000}
       maxLength={1000}

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { formatDuration } from "~/shared/duration";
 import type { Formats } from "~/shared/formats";
+import { t } from "~/shared/t";
 import { waveformOutline } from "~/shared/waveform";
 import { useFormats } from "~/ui/formats";
 import { type Bucket, bucketName } from "./days.ts";
@@ -77,7 +78,10 @@ export function BarChart({ name, bars }: { name: string; bars: { bucket: Bucket;
             ),
         )}
       </p>
-      <Behind caption={name} columns={[bars[0]?.bucket.from === bars[0]?.bucket.to ? "Day" : "Days", name]}>
+      <Behind
+        caption={name}
+        columns={[bars[0]?.bucket.from === bars[0]?.bucket.to ? t("Day") : t("Days"), name]}
+      >
         {bars.toReversed().map(({ bucket, count }) => (
           <tr key={bucket.from} className="border-line border-t">
             <th scope="row" className="py-1.5 pr-4 text-left font-normal">
@@ -148,7 +152,7 @@ export function ListeningCurve({
         <span className="text-center">{words.replace(` of ${title}`, "")}</span>
         <span>{seconds ? formatDuration(seconds) : "End"}</span>
       </figcaption>
-      <Behind caption={`How far people listen to ${title}`} columns={["At", "Share of the plays"]}>
+      <Behind caption={`How far people listen to ${title}`} columns={[t("At"), t("Share of the plays")]}>
         {shownParts.map(({ part, share }) => (
           <tr key={part} className="border-line border-t">
             <th scope="row" className="py-1.5 pr-4 text-left font-normal tabular-nums">
@@ -175,7 +179,7 @@ function Behind({
   return (
     <details className="mt-1">
       <summary className="inline-flex min-h-11 items-center font-semibold text-sm underline">
-        Show as a table
+        {t("Show as a table")}
       </summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be reached by keyboard */}
       <section aria-label={caption} tabIndex={0} className="max-h-80 overflow-y-auto">

@@ -6,6 +6,7 @@ import { ownerAction } from "~/forms.server";
 import { loadOrNull } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed, failureText, isNothingDone } from "~/shared/action-answer";
+import { msg, t } from "~/shared/t";
 import { todaysZone, zoneText } from "~/shared/zone-names";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -42,7 +43,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { userId } = requireViewer(context);
   const { searchParams } = new URL(request.url);
   const [span, of] = [searchParams.get("days") ?? "30", searchParams.get("of") ?? "views"];
-  if (!isSpan(span) || !isKind(of)) throw new AppError("not-found", "This page does not exist.");
+  if (!isSpan(span) || !isKind(of)) throw new AppError("not-found", t("This page does not exist."));
   const numbers = await loadOrNull(
     "the numbers",
     { log, userId },
@@ -64,7 +65,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 export default function Analytics({ loaderData: { numbers, span, of } }: Route.ComponentProps) {
   return (
     <ToolPage
-      title="Analytics"
+      title={t("Analytics")}
       intro="What came back: who saw your page, what they heard, and where they came from."
     >
       <div className="grid grid-cols-1 gap-6">
@@ -72,9 +73,9 @@ export default function Analytics({ loaderData: { numbers, span, of } }: Route.C
         {numbers?.isEmpty && (
           <EmptyState
             icon={ChartNoAxesColumn}
-            title="Nothing counted yet"
+            title={t("Nothing counted yet")}
             text="Once fans open your page, their visits, plays and clicks stand here within seconds. Your own visits don't count. Share your address to begin."
-            action={<LinkButton to="/profile">Find your address</LinkButton>}
+            action={<LinkButton to="/profile">{t("Find your address")}</LinkButton>}
           />
         )}
         {numbers && !numbers.isEmpty && <Numbers numbers={numbers} span={span} of={of} />}
@@ -95,7 +96,7 @@ function Numbers({ numbers, span, of }: { numbers: OwnNumbers; span: Span; of: K
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Spans span={span} of={of} />
-        <CsvLink query={`days=${span}`}>CSV by day</CsvLink>
+        <CsvLink query={`days=${span}`}>{t("CSV by day")}</CsvLink>
       </div>
       <p className="-mt-3 text-muted text-sm">
         {bucketName({ from: numbers.from, to: numbers.today }, formats)}
@@ -110,37 +111,40 @@ function Numbers({ numbers, span, of }: { numbers: OwnNumbers; span: Span; of: K
         <BarChart name={name} bars={bars} />
       </Card>
       <div className="grid items-start gap-6 md:grid-cols-2">
-        <Card title="Sources">
-          <RankingOr rows={sources} columns={["Where from", name]} />
+        <Card title={t("Sources")}>
+          <RankingOr rows={sources} columns={[t("Where from"), name]} />
           {sources.length > 0 && (
-            <CsvLink query={`days=${span}&of=${of}&table=sources`}>CSV of the sources</CsvLink>
+            <CsvLink query={`days=${span}&of=${of}&table=sources`}>{t("CSV of the sources")}</CsvLink>
           )}
         </Card>
-        <Card title="Devices">
-          <RankingOr rows={devices} columns={["Device", name]} />
+        <Card title={t("Devices")}>
+          <RankingOr rows={devices} columns={[t("Device"), name]} />
           {devices.length > 0 && (
-            <CsvLink query={`days=${span}&of=${of}&table=devices`}>CSV of the devices</CsvLink>
+            <CsvLink query={`days=${span}&of=${of}&table=devices`}>{t("CSV of the devices")}</CsvLink>
           )}
         </Card>
       </div>
       <Tracks tracks={numbers.tracks} span={span} />
       {numbers.releases.length > 0 && (
-        <Card title="Releases">
-          <Ranking rows={numbers.releases} columns={["Release", kindNames.plays]} />
+        <Card title={t("Releases")}>
+          <Ranking rows={numbers.releases} columns={[t("Release"), kindNames.plays]} />
           <p className="mt-3 text-muted text-sm">
-            Plays of the tracks that are on it, wherever they were played. A track on two releases counts for
-            both.
+            {t(
+              "Plays of the tracks that are on it, wherever they were played. A track on two releases counts for both.",
+            )}
           </p>
         </Card>
       )}
       <div className="grid items-start gap-6 md:grid-cols-2">
-        <Card title="Links">
-          <RankingOr rows={numbers.links} columns={["Link", kindNames.clicks]} />
-          {numbers.links.length > 0 && <CsvLink query={`days=${span}&table=links`}>CSV of the links</CsvLink>}
+        <Card title={t("Links")}>
+          <RankingOr rows={numbers.links} columns={[t("Link"), kindNames.clicks]} />
+          {numbers.links.length > 0 && (
+            <CsvLink query={`days=${span}&table=links`}>{t("CSV of the links")}</CsvLink>
+          )}
         </Card>
         {numbers.downloads.length > 0 && (
-          <Card title="Press kit">
-            <Ranking rows={numbers.downloads} columns={["File", kindNames.downloads]} />
+          <Card title={t("Press kit")}>
+            <Ranking rows={numbers.downloads} columns={[t("File"), kindNames.downloads]} />
           </Card>
         )}
       </div>
@@ -149,13 +153,13 @@ function Numbers({ numbers, span, of }: { numbers: OwnNumbers; span: Span; of: K
 }
 
 function RankingOr({ rows, columns }: { rows: NamedCount[]; columns: [string, string] }) {
-  if (rows.length === 0) return <p className="text-muted">None in this time.</p>;
+  if (rows.length === 0) return <p className="text-muted">{t("None in this time.")}</p>;
   return <Ranking rows={rows} columns={columns} />;
 }
 
 function Spans({ span, of }: { span: Span; of: Kind }) {
   return (
-    <nav aria-label="Time" className="flex flex-wrap rounded-box border border-edge bg-surface p-0.5">
+    <nav aria-label={t("Time")} className="flex flex-wrap rounded-box border border-edge bg-surface p-0.5">
       {Object.keys(spans)
         .filter(isSpan)
         .sort((one, other) => (spans[one] ?? Infinity) - (spans[other] ?? Infinity))
@@ -225,10 +229,10 @@ function Tile({
 
 function Change({ now, before }: { now: number; before: number }) {
   const { percent } = useFormats();
-  if (now === before) return <p className="text-muted text-sm">As before</p>;
+  if (now === before) return <p className="text-muted text-sm">{t("As before")}</p>;
   const Icon = now > before ? TrendingUp : TrendingDown;
   const share = before > 0 ? Math.abs(now - before) / before : undefined;
-  const text = share === undefined ? "None before" : percent(share);
+  const text = share === undefined ? t("None before") : percent(share);
   return (
     <p className={`flex items-center gap-1 text-sm ${now > before ? "text-success" : "text-muted"}`}>
       <Icon aria-hidden="true" className="size-4 shrink-0" />
@@ -241,8 +245,8 @@ function Change({ now, before }: { now: number; before: number }) {
 function Tracks({ tracks, span }: { tracks: TrackNumbers[]; span: Span }) {
   const { number } = useFormats();
   return (
-    <Card title="How far people listen">
-      {tracks.length === 0 && <p className="text-muted">No track was played in this time.</p>}
+    <Card title={t("How far people listen")}>
+      {tracks.length === 0 && <p className="text-muted">{t("No track was played in this time.")}</p>}
       <ol className="grid gap-8">
         {tracks.map(({ id, title, plays, downloads, heard, durationSeconds, waveform }) => (
           <li key={id}>
@@ -260,7 +264,7 @@ function Tracks({ tracks, span }: { tracks: TrackNumbers[]; span: Span }) {
           </li>
         ))}
       </ol>
-      {tracks.length > 0 && <CsvLink query={`days=${span}&table=tracks`}>CSV of the tracks</CsvLink>}
+      {tracks.length > 0 && <CsvLink query={`days=${span}&table=tracks`}>{t("CSV of the tracks")}</CsvLink>}
     </Card>
   );
 }
@@ -271,19 +275,20 @@ function counted(count: string, noun: string): string {
 }
 
 const definitions: Record<Kind, string> = {
-  views: "Each time one of your pages is opened in a browser and looked at.",
-  visitors:
+  views: msg("Each time one of your pages is opened in a browser and looked at."),
+  visitors: msg(
     "Each browser on a network once a day. Who comes on two days counts twice. To tell one from another, the server mixes their network and browser with a random number into a hash; when the day is over, both are deleted, and nobody can be told from it any more.",
+  ),
   plays: `A track counts once ${playSeconds} seconds of it were heard, or half of a track shorter than ${playSeconds * 2} seconds. Skipping about isn't listening. Starting it again counts again.`,
-  downloads: "Each press on a download of a track or of your press kit.",
-  clicks: "Each press on one of your links of any kind, or on a ticket link of your next events.",
-  signups: "Each new address in your newsletter form; not those you add yourself.",
-  bookings: "Each booking request that was sent, even if you delete it later.",
+  downloads: msg("Each press on a download of a track or of your press kit."),
+  clicks: msg("Each press on one of your links of any kind, or on a ticket link of your next events."),
+  signups: msg("Each new address in your newsletter form; not those you add yourself."),
+  bookings: msg("Each booking request that was sent, even if you delete it later."),
 };
 
 function HowItIsCounted({ numbers }: { numbers: OwnNumbers }) {
   return (
-    <Card title="How this is counted">
+    <Card title={t("How this is counted")}>
       <dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-[max-content_1fr]">
         {kinds.map((kind) => (
           <div key={kind} className="sm:col-span-2 sm:grid sm:grid-cols-subgrid">
@@ -292,13 +297,15 @@ function HowItIsCounted({ numbers }: { numbers: OwnNumbers }) {
           </div>
         ))}
         <div className="sm:col-span-2 sm:grid sm:grid-cols-subgrid">
-          <dt className="font-semibold">The curve</dt>
+          <dt className="font-semibold">{t("The curve")}</dt>
           <dd className="max-w-prose">
-            A track is divided into 48 parts. The curve shows in how many of its plays each part was heard.
+            {t(
+              "A track is divided into 48 parts. The curve shows in how many of its plays each part was heard.",
+            )}
           </dd>
         </div>
         <div className="sm:col-span-2 sm:grid sm:grid-cols-subgrid">
-          <dt className="font-semibold">Sources</dt>
+          <dt className="font-semibold">{t("Sources")}</dt>
           <dd className="max-w-prose">
             The site that led to your page, as far as the browser says; never which page of it. Add
             “?utm_source=flyer” to your address where you share it, and “flyer” stands here. The page says the
@@ -307,11 +314,11 @@ function HowItIsCounted({ numbers }: { numbers: OwnNumbers }) {
           </dd>
         </div>
         <div className="sm:col-span-2 sm:grid sm:grid-cols-subgrid">
-          <dt className="font-semibold">Left out</dt>
+          <dt className="font-semibold">{t("Left out")}</dt>
           <dd className="max-w-prose">
-            Your own visits while you are signed in, robots, browsers without scripts, and everybody whose
-            browser asks not to be tracked (Do Not Track, Global Privacy Control). Only what they send you by
-            a form counts. No cookies are set, no address is stored, and nobody else learns any of this.
+            {t(
+              "Your own visits while you are signed in, robots, browsers without scripts, and everybody whose browser asks not to be tracked (Do Not Track, Global Privacy Control). Only what they send you by a form counts. No cookies are set, no address is stored, and nobody else learns any of this.",
+            )}
           </dd>
         </div>
       </dl>

@@ -1,4 +1,5 @@
 import type { Formats } from "~/shared/formats";
+import { msg } from "~/shared/t";
 // Days as YYYY-MM-DD, which compare as texts; a day has no time zone.
 
 /** A step of the chart: one day or several. */
@@ -44,4 +45,4 @@ export function bucketName({ from, to }: Bucket, { day }: Formats, { isShort = f
     : `${weekdays[new Date(`${from}T00:00:00Z`).getUTCDay()]} ${day(from, style)}`;
 }
 
-const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+const weekdays = [msg("Sun"), msg("Mon"), msg("Tue"), msg("Wed"), msg("Thu"), msg("Fri"), msg("Sat")];

@@ -1,3 +1,4 @@
+import { msg } from "~/shared/t";
 // The counted events and their names: the same for the page that reports, the server and the screen. Imports nothing,
 // because it is part of the public pages' script.
 
@@ -6,13 +7,13 @@ export const kinds = ["views", "visitors", "plays", "downloads", "clicks", "sign
 export type Kind = (typeof kinds)[number];
 
 export const kindNames: Record<Kind, string> = {
-  views: "Views",
-  visitors: "Visitors",
-  plays: "Plays",
-  downloads: "Downloads",
-  clicks: "Link clicks",
+  views: msg("Views"),
+  visitors: msg("Visitors"),
+  plays: msg("Plays"),
+  downloads: msg("Downloads"),
+  clicks: msg("Link clicks"),
   signups: "Sign-ups",
-  bookings: "Booking requests",
+  bookings: msg("Booking requests"),
 };
 
 /** Into so many parts a track is divided, to see how far people listen. */
@@ -31,11 +32,11 @@ export const spanNames: Record<Span, string> = {
   "7": "7 days",
   "30": "30 days",
   "90": "90 days",
-  all: "All time",
+  all: msg("All time"),
 };
 
 /** The name of visits without a known source or device. */
-export const untoldName = "Not known";
+export const untoldName = msg("Not known");
 
 export function isSpan(text: string): text is Span {
   return Object.hasOwn(spans, text);

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reader } from "#server/db/database.ts";
 import { type Declarations, ownedTables } from "#server/features.ts";
+import { msg } from "~/shared/t";
 import { type Bucket, bucketsOf, dayBefore } from "./days.ts";
 import { type Kind, type Span, spans, trackParts } from "./kinds.ts";
 import { sourceName } from "./visit.ts";
@@ -52,9 +53,9 @@ export interface OwnNumbers {
 }
 
 const deviceNames: Record<string, string | undefined> = {
-  phone: "Phones",
-  tablet: "Tablets",
-  desktop: "Computers",
+  phone: msg("Phones"),
+  tablet: msg("Tablets"),
+  desktop: msg("Computers"),
 };
 
 /** Which days' rows: those of the span, or the one that keeps the sum of all. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { msg } from "~/shared/t";
 import { timeZoneField } from "~/shared/time-zone";
 import { trackParts } from "./kinds.ts";
 
@@ -50,5 +51,5 @@ export const timeZoneActionSchema = z.object({
   intent: z.enum(["set-time-zone", "set-first-time-zone"]),
 });
 
-export const loadFailure = "Failed to load your numbers. Please try again.";
-export const zoneFailure = "The time zone could not be changed. Please try again.";
+export const loadFailure = msg("Failed to load your numbers. Please try again.");
+export const zoneFailure = msg("The time zone could not be changed. Please try again.");

@@ -1,6 +1,7 @@
 import { AppError } from "#server/errors.ts";
 import { servicesContext } from "~/services.server";
 import { csvOf } from "~/shared/csv";
+import { t } from "~/shared/t";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/table.route";
 import { isKind, isSpan, kindNames, kinds, type Span, trackParts, untoldName } from "./kinds.ts";
@@ -22,7 +23,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     switch (table) {
       case "tracks":
         return [
-          ["Track", "Plays", "Downloads", "Heard on average", ...tenths.map((tenth) => `At ${tenth} %`)],
+          [
+            t("Track"),
+            t("Plays"),
+            t("Downloads"),
+            t("Heard on average"),
+            ...tenths.map((tenth) => `At ${tenth} %`),
+          ],
           ...tracks.map(({ title, plays, downloads, heard }) => [
             title,
             plays,
@@ -34,11 +41,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
           ]),
         ];
       case "sources":
-        return [["Source", kindNames[of]], ...rowsOf(sources, untold)];
+        return [[t("Source"), kindNames[of]], ...rowsOf(sources, untold)];
       case "devices":
-        return [["Device", kindNames[of]], ...rowsOf(devices, untold)];
+        return [[t("Device"), kindNames[of]], ...rowsOf(devices, untold)];
       case "links":
-        return [["Link", kindNames.clicks], ...links.map(({ name, count }) => [name, count])];
+        return [[t("Link"), kindNames.clicks], ...links.map(({ name, count }) => [name, count])];
       default:
         throw noSuchTable();
     }
@@ -61,7 +68,7 @@ const tenths = [0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100];
 
 function dayTable(days: Awaited<ReturnType<typeof ownDays>>): Table {
   return [
-    ["Day", ...kinds.map((kind) => kindNames[kind])],
+    [t("Day"), ...kinds.map((kind) => kindNames[kind])],
     ...days.map((sums) => [sums.day, ...kinds.map((kind) => sums[kind])]),
   ];
 }
@@ -71,7 +78,7 @@ function fileName(table: string, span: Span): string {
 }
 
 function noSuchTable(): AppError {
-  return new AppError("not-found", "There is no such table.");
+  return new AppError("not-found", t("There is no such table."));
 }
 
 function average(shares: number[]): number {

@@ -1,3 +1,4 @@
+import { msg } from "~/shared/t";
 // The data of a visit, made coarse at once: nothing finer is ever stored.
 
 export type Device = "phone" | "tablet" | "desktop";
@@ -58,34 +59,34 @@ const services: [name: string, hosts: RegExp][] = [
 ];
 
 const names: Record<string, string> = {
-  [direct]: "Direct, or not said",
-  [within]: "Within this site",
-  [otherSource]: "Other sites",
-  [privateLinkSource]: "Private link",
-  [paper]: "Printed handbill",
-  [embed]: "Embedded on other sites",
-  instagram: "Instagram",
-  facebook: "Facebook",
-  threads: "Threads",
+  [direct]: msg("Direct, or not said"),
+  [within]: msg("Within this site"),
+  [otherSource]: msg("Other sites"),
+  [privateLinkSource]: msg("Private link"),
+  [paper]: msg("Printed handbill"),
+  [embed]: msg("Embedded on other sites"),
+  instagram: msg("Instagram"),
+  facebook: msg("Facebook"),
+  threads: msg("Threads"),
   tiktok: "TikTok",
   youtube: "YouTube",
   x: "X",
-  bluesky: "Bluesky",
-  reddit: "Reddit",
-  discord: "Discord",
+  bluesky: msg("Bluesky"),
+  reddit: msg("Reddit"),
+  discord: msg("Discord"),
   whatsapp: "WhatsApp",
-  telegram: "Telegram",
+  telegram: msg("Telegram"),
   linkedin: "LinkedIn",
-  pinterest: "Pinterest",
-  spotify: "Spotify",
+  pinterest: msg("Pinterest"),
+  spotify: msg("Spotify"),
   soundcloud: "SoundCloud",
-  bandcamp: "Bandcamp",
-  google: "Google",
-  mail: "Mail",
-  bing: "Bing",
+  bandcamp: msg("Bandcamp"),
+  google: msg("Google"),
+  mail: msg("Mail"),
+  bing: msg("Bing"),
   duckduckgo: "DuckDuckGo",
-  ecosia: "Ecosia",
-  yahoo: "Yahoo",
+  ecosia: msg("Ecosia"),
+  yahoo: msg("Yahoo"),
 };
 
 /**

@@ -5,6 +5,7 @@ import { answerForm, readForm } from "~/forms.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed, failureText, isNothingDone } from "~/shared/action-answer";
 import { apiAreaNames, apiAreas } from "~/shared/api-areas";
+import { msg, t } from "~/shared/t";
 import { Age } from "~/ui/age";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
@@ -47,7 +48,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return withFreshPassword(() => answerOrFailed(serverAction));
 }
 
-const failure = "That didn't work. Please try again.";
+const failure = msg("That didn't work. Please try again.");
 
 /** The account's keys to the API: a new one is shown once. */
 export default function KeysScreen({ loaderData: { keys, isFresh }, actionData }: Route.ComponentProps) {
@@ -63,21 +64,21 @@ export default function KeysScreen({ loaderData: { keys, isFresh }, actionData }
       <div ref={result} tabIndex={-1} className="empty:hidden outline-none">
         {actionData && <Outcome answer={actionData} isFresh={isFresh} />}
       </div>
-      <Card title="API keys">
+      <Card title={t("API keys")}>
         <div className="grid grid-cols-1 gap-5">
           <p className="max-w-prose text-pretty text-muted text-sm">
             With a key a program of yours reads and writes what is on your page, by the same rules as you
             here.{" "}
             <a href="/api" className="text-link">
-              What it can ask for
+              {t("What it can ask for")}
             </a>
             . Everyone who has a key can do what it may: give each program its own, and revoke one that you
             don't need. A new password ends them all.
           </p>
           {keys.length === 0 ? (
-            <p className="text-sm">You have no keys.</p>
+            <p className="text-sm">{t("You have no keys.")}</p>
           ) : (
-            <ul aria-label="Your keys" className="divide-y divide-line border-line border-y">
+            <ul aria-label={t("Your keys")} className="divide-y divide-line border-line border-y">
               {keys.map((key) => (
                 <Row key={key.id} shown={key} />
               ))}
@@ -85,7 +86,7 @@ export default function KeysScreen({ loaderData: { keys, isFresh }, actionData }
           )}
         </div>
       </Card>
-      <Card title="New key">
+      <Card title={t("New key")}>
         {/* A key that was made leaves an empty form. */}
         <NewKey
           key={keys[0]?.id ?? ""}
@@ -123,13 +124,13 @@ function MadeKey({ secret }: { secret: string }) {
   return (
     <Alert type="success">
       <div className="grid grid-cols-1 gap-3">
-        <p>This is your key. Copy it now: it is shown only once.</p>
+        <p>{t("This is your key. Copy it now: it is shown only once.")}</p>
         <p className="wrap-anywhere rounded-box bg-sunken p-3 text-text">
           <code>{secret}</code>
         </p>
         <div className="noscript:hidden">
-          <CopyButton text={secret} texts={{ done: "Key copied", failed: "Failed to copy the key" }}>
-            Copy key
+          <CopyButton text={secret} texts={{ done: t("Key copied"), failed: t("Failed to copy the key") }}>
+            {t("Copy key")}
           </CopyButton>
         </div>
       </div>
@@ -152,7 +153,7 @@ function Row({ shown }: { shown: ListedKey }) {
           Made <Age at={created_at.toISOString()} /> ·{" "}
           {last_used_at ? (
             <>
-              last used <Age at={last_used_at.toISOString()} />
+              {t("last used")} <Age at={last_used_at.toISOString()} />
             </>
           ) : (
             "not used yet"
@@ -180,7 +181,7 @@ function scopesText(scopes: readonly string[]): string {
       .map((area) => apiAreas[area].toLowerCase())
       .join(", ");
   const [reads, writes] = [names("read"), names("write")];
-  return [reads && `Reads ${reads}`, writes && `${reads ? "reads" : "Reads"} and writes ${writes}`]
+  return [reads && `Reads ${reads}`, writes && `${reads ? "reads" : t("Reads")} and writes ${writes}`]
     .filter(Boolean)
     .join("; ");
 }
@@ -198,7 +199,7 @@ function NewKey({ isFull, found }: { isFull: boolean; found: Record<string, stri
       <input type="hidden" name="intent" value="make-key" />
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
         <Field
-          label="For which program"
+          label={t("For which program")}
           name="name"
           required
           maxLength={nameLimit}
@@ -206,7 +207,7 @@ function NewKey({ isFull, found }: { isFull: boolean; found: Record<string, stri
           dir="auto"
           error={errors.name}
         />
-        <FieldFrame label="Holds for" error={errors.days}>
+        <FieldFrame label={t("Holds for")} error={errors.days}>
           {(props) => (
             <select {...props} name="days" className={`min-h-12 ${props.className}`}>
               {lifetimes.map((days) => (
@@ -219,14 +220,14 @@ function NewKey({ isFull, found }: { isFull: boolean; found: Record<string, stri
         </FieldFrame>
       </div>
       <fieldset className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-        <legend className="mb-3 font-semibold text-sm">What it may do</legend>
+        <legend className="mb-3 font-semibold text-sm">{t("What it may do")}</legend>
         {apiAreaNames.map((area) => (
           <FieldFrame key={area} label={apiAreas[area]} error={errors[area]}>
             {(props) => (
               <select {...props} name={area} className={`min-h-12 ${props.className}`}>
-                <option value="none">Nothing</option>
-                <option value="read">Read</option>
-                <option value="write">Read and write</option>
+                <option value="none">{t("Nothing")}</option>
+                <option value="read">{t("Read")}</option>
+                <option value="write">{t("Read and write")}</option>
               </select>
             )}
           </FieldFrame>
@@ -237,7 +238,7 @@ function NewKey({ isFull, found }: { isFull: boolean; found: Record<string, stri
       </div>
       <div>
         <Button type="submit" pending={isBusy} pendingText="Making...">
-          Make key
+          {t("Make key")}
         </Button>
       </div>
     </Form>

@@ -6,6 +6,7 @@ import { formatsOf } from "#server/preferences.ts";
 import type { Services } from "#server/services.ts";
 import { siteName } from "#server/site-settings.ts";
 import type { ApiScope } from "~/shared/api-areas";
+import { t } from "~/shared/t";
 import { mostKeys } from "./schema.ts";
 
 type KeyServices = Pick<Services, "config" | "db">;
@@ -50,7 +51,7 @@ export async function makeKey(
       .where("deletes_at", "is", null)
       .forNoKeyUpdate()
       .executeTakeFirst();
-    if (!account) throw new AppError("forbidden", "Your account can't have keys at the moment.");
+    if (!account) throw new AppError("forbidden", t("Your account can't have keys at the moment."));
     // One that has ended makes room.
     await tx
       .deleteFrom("api_keys")
@@ -108,7 +109,7 @@ export async function revokeKey({ db }: Pick<Services, "db">, userId: string, id
         .returning("name")
         .executeTakeFirst(),
     );
-  if (!revoked) throw new AppError("not-found", "This key was revoked already.");
+  if (!revoked) throw new AppError("not-found", t("This key was revoked already."));
   return revoked.name;
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type ApiScope, apiAreaNames } from "~/shared/api-areas";
+import { msg, t } from "~/shared/t";
 import { requiredLine } from "~/shared/text-fields";
 
 export const nameLimit = 60;
@@ -17,10 +18,10 @@ export const keysActionSchema = z.discriminatedUnion("intent", [
   z
     .object({
       intent: z.literal("make-key"),
-      name: requiredLine("Please give it a name", nameLimit),
+      name: requiredLine(msg("Please give it a name"), nameLimit),
       days: z.coerce
         .number()
-        .pipe(z.literal([...lifetimes], "Please choose how long it is good for"))
+        .pipe(z.literal([...lifetimes], msg("Please choose how long it is good for")))
         .default(lifetimes[0]),
       ...areaFields(),
     })
@@ -30,7 +31,7 @@ export const keysActionSchema = z.discriminatedUnion("intent", [
         return given === "none" ? [] : [`${area}:${given}`];
       });
       if (scopes.length === 0) {
-        context.addIssue({ code: "custom", path: ["form"], message: "Please choose what it may do" });
+        context.addIssue({ code: "custom", path: ["form"], message: t("Please choose what it may do") });
       }
       return { intent, name, days, scopes };
     }),

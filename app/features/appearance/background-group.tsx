@@ -1,6 +1,7 @@
 import { Ban, Film, Image as ImageIcon, Play } from "lucide-react";
 import type { ReactNode, Ref } from "react";
 import { choicesFor, type Place } from "~/shared/picture";
+import { t } from "~/shared/t";
 import { ChoiceCard } from "~/ui/choice-card";
 import { Field } from "~/ui/field";
 import { LoadFailure } from "~/ui/load-failure";
@@ -49,14 +50,14 @@ export function BackgroundGroup({
   return (
     <Group
       ref={ref}
-      title="Background"
-      state={background === "youtube" ? "YouTube video" : (chosen?.name ?? (isListed ? "None" : ""))}
+      title={t("Background")}
+      state={background === "youtube" ? t("YouTube video") : (chosen?.name ?? (isListed ? t("None") : ""))}
       isOpen
     >
       <fieldset className="grid grid-cols-2 gap-2">
-        <legend className="sr-only">Background</legend>
-        {card("none", "None", <Ban aria-hidden="true" className="size-6" />, "Your theme's own")}
-        {card("youtube", "YouTube video", <Play aria-hidden="true" className="size-6" />)}
+        <legend className="sr-only">{t("Background")}</legend>
+        {card("none", t("None"), <Ban aria-hidden="true" className="size-6" />, t("Your theme's own"))}
+        {card("youtube", t("YouTube video"), <Play aria-hidden="true" className="size-6" />)}
         {options?.map((option) =>
           card(option.id, option.name, <OptionPicture option={option} />, noteOn(option)),
         )}
@@ -66,12 +67,12 @@ export function BackgroundGroup({
       {!isListed && <input type="hidden" name="background" value={background} />}
       {background === "youtube" ? (
         <Field
-          label="YouTube address"
+          label={t("YouTube address")}
           name="youtube_background_url"
           type="url"
           inputMode="url"
-          placeholder="https://www.youtube.com/watch?v=..."
-          hint="Plays without sound behind your page, after everything else is there."
+          placeholder={t("https://www.youtube.com/watch?v=...")}
+          hint={t("Plays without sound behind your page, after everything else is there.")}
           value={choices.youtube_background_url}
           onChange={(event) => onChange({ youtube_background_url: event.currentTarget.value })}
           error={error}
@@ -81,7 +82,7 @@ export function BackgroundGroup({
         <input type="hidden" name="youtube_background_url" value={choices.youtube_background_url} />
       )}
       <Slider
-        label="Background opacity"
+        label={t("Background opacity")}
         name="background_opacity"
         {...backgroundOpacityRange}
         value={choices.background_opacity}
@@ -89,15 +90,17 @@ export function BackgroundGroup({
         onValue={(background_opacity) => onChange({ background_opacity })}
       />
       {background === "none" && (
-        <p className="-mt-3 text-muted text-sm">Takes effect with a video or a picture behind your page.</p>
+        <p className="-mt-3 text-muted text-sm">
+          {t("Takes effect with a video or a picture behind your page.")}
+        </p>
       )}
     </Group>
   );
 }
 
 function noteOn({ is_active, type }: BackgroundOption): string {
-  if (!is_active) return "Offered no longer";
-  return type === "video" ? "Video" : "Picture";
+  if (!is_active) return t("Offered no longer");
+  return type === "video" ? t("Video") : t("Picture");
 }
 
 /** Half of the controls beside the preview, half of the screen without it. */

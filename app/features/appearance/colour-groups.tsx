@@ -1,6 +1,7 @@
 import { useId, useMemo } from "react";
 import { type Appearance, type ColorTheme, colorThemes, defaultAppearance } from "~/artist-theme/appearance";
 import { artistTheme } from "~/artist-theme/artist-theme";
+import { t } from "~/shared/t";
 import { Button } from "~/ui/button";
 import { ChoiceCard } from "~/ui/choice-card";
 import { Slider } from "~/ui/slider";
@@ -32,9 +33,9 @@ export function ThemeGroup({ choices, onChange }: GroupProps) {
     (colour, at) => colour.toLowerCase() === Object.values(defaults)[at]?.toLowerCase(),
   );
   return (
-    <Group title="Colour theme" state={colorThemes[color_theme]}>
+    <Group title={t("Colour theme")} state={colorThemes[color_theme]}>
       <fieldset className="grid grid-cols-2 gap-2 min-[30rem]:grid-cols-3 lg:grid-cols-2">
-        <legend className="sr-only">Colour theme</legend>
+        <legend className="sr-only">{t("Colour theme")}</legend>
         {themes.map((theme) => (
           <ChoiceCard
             key={theme}
@@ -51,22 +52,22 @@ export function ThemeGroup({ choices, onChange }: GroupProps) {
       </fieldset>
       <div hidden={color_theme !== "custom"} className="grid gap-3">
         <ColourField
-          label="Primary colour"
-          hint="Buttons, and the ground of the page"
+          label={t("Primary colour")}
+          hint={t("Buttons, and the ground of the page")}
           name="custom_primary_color"
           value={primary}
           onValue={(custom_primary_color) => onChange({ custom_primary_color })}
         />
         <ColourField
-          label="Secondary colour"
-          hint="What the ground runs into"
+          label={t("Secondary colour")}
+          hint={t("What the ground runs into")}
           name="custom_secondary_color"
           value={secondary}
           onValue={(custom_secondary_color) => onChange({ custom_secondary_color })}
         />
         <ColourField
-          label="Accent colour"
-          hint="Links, and what is playing"
+          label={t("Accent colour")}
+          hint={t("Links, and what is playing")}
           name="custom_accent_color"
           value={accent}
           onValue={(custom_accent_color) => onChange({ custom_accent_color })}
@@ -83,7 +84,7 @@ export function ThemeGroup({ choices, onChange }: GroupProps) {
           }
           className="justify-self-start"
         >
-          Default colours
+          {t("Default colours")}
         </Button>
       </div>
     </Group>
@@ -119,16 +120,16 @@ function Swatch({
 export function PanelGroup({ choices, onChange }: GroupProps) {
   const { profile_background_color: colour, profile_background_opacity: opacity } = choices;
   return (
-    <Group title="Profile background" state={`${colour.toLowerCase()}, ${percentText(opacity)}`}>
+    <Group title={t("Profile background")} state={`${colour.toLowerCase()}, ${percentText(opacity)}`}>
       <ColourField
-        label="Profile background colour"
-        hint="The panels that your sections stand on"
+        label={t("Profile background colour")}
+        hint={t("The panels that your sections stand on")}
         name="profile_background_color"
         value={colour}
         onValue={(profile_background_color) => onChange({ profile_background_color })}
       />
       <Slider
-        label="Profile background opacity"
+        label={t("Profile background opacity")}
         name="profile_background_opacity"
         {...profileBackgroundOpacityRange}
         value={opacity}

@@ -3,11 +3,14 @@ import { violates } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import type { Services } from "#server/services.ts";
 import { requireVersion } from "#server/versions.ts";
+import { msg } from "~/shared/t";
 import { choicesOf, valuesOf } from "./choices.ts";
 import { heldAppearance } from "./queries.server.ts";
 import { failureTexts, type Settings } from "./schema.ts";
 
-const goneText = failureTexts.notSaved("This background is offered no longer. Please choose another one.");
+const goneText = failureTexts.notSaved(
+  msg("This background is offered no longer. Please choose another one."),
+);
 
 /**
  * Saves how a musician's own page looks. A background that is offered no longer may stay, but not be chosen anew.

@@ -8,6 +8,7 @@ import {
   textColorModes,
 } from "~/artist-theme/appearance";
 import { type CoverSize, coverSizeLabels, coverSizePixels, coverSizes } from "~/shared/cover-sizes";
+import { msg, t } from "~/shared/t";
 import { Checkbox } from "~/ui/checkbox";
 import { ChoiceCard } from "~/ui/choice-card";
 import { BackgroundGroup } from "./background-group.tsx";
@@ -28,9 +29,9 @@ const isMode = (name: string): name is TextColorMode => Object.hasOwn(textColorM
 const modes = Object.keys(textColorModes).filter(isMode);
 
 const modeHints: Record<TextColorMode, string> = {
-  auto: "Whatever suits the rest",
-  light: "On dark grounds",
-  dark: "On bright grounds",
+  auto: msg("Whatever suits the rest"),
+  light: msg("On dark grounds"),
+  dark: msg("On bright grounds"),
 };
 
 /**
@@ -89,9 +90,9 @@ export function Controls({
         error={errors.youtube_background_url}
         onChange={onChange}
       />
-      <Group title="Text" state={textColorModes[text_color_mode]}>
+      <Group title={t("Text")} state={textColorModes[text_color_mode]}>
         <fieldset className="grid grid-cols-1 gap-2 min-[26rem]:grid-cols-3">
-          <legend className="sr-only">Text colour</legend>
+          <legend className="sr-only">{t("Text colour")}</legend>
           {modes.map((mode) => (
             <ChoiceCard
               key={mode}
@@ -108,21 +109,24 @@ export function Controls({
         </fieldset>
       </Group>
       <PanelGroup choices={choices} onChange={onChange} />
-      <Group title="Support section" state={shown.has("show_support_section") ? "Shown" : "Hidden"}>
-        {toggle("show_support_section", "Show the links by which fans can support you")}
+      <Group
+        title={t("Support section")}
+        state={shown.has("show_support_section") ? t("Shown") : t("Hidden")}
+      >
+        {toggle("show_support_section", t("Show the links by which fans can support you"))}
       </Group>
-      <Group title="Sections" state={`${count} of ${others.length} shown`}>
+      <Group title={t("Sections")} state={`${count} of ${others.length} shown`}>
         <fieldset>
           <legend className="mb-1 text-muted text-sm">
-            A section that is on shows as soon as there is something in it.
+            {t("A section that is on shows as soon as there is something in it.")}
           </legend>
           {others.map((column) => toggle(column, sections[column]))}
         </fieldset>
       </Group>
       <ThemeGroup choices={choices} onChange={onChange} />
-      <Group title="Typography" state={fontFamilies[font_family]}>
+      <Group title={t("Typography")} state={fontFamilies[font_family]}>
         <fieldset className="grid grid-cols-2 gap-2">
-          <legend className="sr-only">Font</legend>
+          <legend className="sr-only">{t("Font")}</legend>
           {fonts.map((font) => (
             <ChoiceCard
               key={font}
@@ -137,7 +141,7 @@ export function Controls({
           ))}
         </fieldset>
         <fieldset className="grid grid-cols-2 gap-2">
-          <legend className="mb-1 text-muted text-sm">Your name</legend>
+          <legend className="mb-1 text-muted text-sm">{t("Your name")}</legend>
           {typefaces.map((typeface) => (
             <ChoiceCard
               key={typeface}
@@ -148,7 +152,7 @@ export function Controls({
               className="flex min-h-12 flex-col justify-center px-3 font-semibold"
             >
               {typeface === "page" ? (
-                "As the page"
+                t("As the page")
               ) : (
                 <InFont font={typeface} className="block font-normal text-lg/6">
                   {nameFonts[typeface]}
@@ -165,9 +169,9 @@ export function Controls({
 
 function CoverGroup({ size, onSize }: { size: CoverSize; onSize(size: CoverSize): void }) {
   return (
-    <Group title="Cover size" state={coverSizeLabels[size]}>
+    <Group title={t("Cover size")} state={coverSizeLabels[size]}>
       <fieldset className="grid grid-cols-2 gap-2">
-        <legend className="sr-only">Cover image size</legend>
+        <legend className="sr-only">{t("Cover image size")}</legend>
         {coverSizes.map((one) => (
           <ChoiceCard
             key={one}

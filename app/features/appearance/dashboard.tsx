@@ -19,6 +19,7 @@ import { answerOrFailed, unlessFailed } from "~/shared/action-answer";
 import { artistPath } from "~/shared/artist-address";
 import { versionOf } from "~/shared/form-version";
 import { previewPath } from "~/shared/page-preview";
+import { msg, t } from "~/shared/t";
 import { Alert } from "~/ui/alert";
 import { bustCache } from "~/ui/bust-cache";
 import { Button, LinkButton } from "~/ui/button";
@@ -83,7 +84,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export const shouldRevalidate = unlessFailed;
 
-const intro = "Choose how your page looks and what stands on it. Fans see it once you save.";
+const intro = msg("Choose how your page looks and what stands on it. Fans see it once you save.");
 
 /** [2 §2] Bio page appearance */
 export default function AppearanceTool({
@@ -91,15 +92,15 @@ export default function AppearanceTool({
   actionData,
 }: Route.ComponentProps) {
   return (
-    <ToolPage title="Bio Page Appearance" intro={intro} isWide>
+    <ToolPage title={t("Bio Page Appearance")} intro={intro} isWide>
       {profile ? (
         <Editor userId={userId} profile={profile} answer={actionData} />
       ) : (
         <EmptyState
           icon={Palette}
-          title="Your page comes first"
+          title={t("Your page comes first")}
           text={failureTexts.noProfile}
-          action={<LinkButton to="/profile">Go to Profile</LinkButton>}
+          action={<LinkButton to="/profile">{t("Go to Profile")}</LinkButton>}
         />
       )}
     </ToolPage>
@@ -141,7 +142,7 @@ function Editor({
   useAnswer(answer, (answered) => {
     if ("saved" in answered) {
       setBase(sent.current);
-      toast.success("Bio page appearance updated successfully!");
+      toast.success(t("Bio page appearance updated successfully!"));
     } else if ("failed" in answered) toast.error(answered.text ?? failureTexts.unexpected);
     else if (answered.refused.errors.form) toast.error(answered.refused.errors.form);
   });
@@ -224,11 +225,11 @@ function Editor({
         >
           {path ? (
             <LinkButton reloadDocument to={path} target="_blank" onClick={bustCache} variant="secondary">
-              Preview
+              {t("Preview")}
               <ExternalLink aria-hidden="true" className="size-4" />
             </LinkButton>
           ) : (
-            <UnavailableButton reason={failureTexts.noAddress}>Preview</UnavailableButton>
+            <UnavailableButton reason={failureTexts.noAddress}>{t("Preview")}</UnavailableButton>
           )}
         </SaveBar>
       </PreviewDock>
@@ -249,7 +250,7 @@ function PreviewDock({ address, note, children }: { address: string; note: React
   const Icon = isOpen ? EyeOff : Eye;
   return (
     <section
-      aria-label="Live preview"
+      aria-label={t("Live preview")}
       data-dock={isOpen ? "open" : "closed"}
       className="sticky bottom-0 z-20 -mx-4 flex flex-col gap-2 border-line border-t bg-canvas px-4 py-2 sm:-mx-6 sm:px-6 lg:top-20 lg:mx-0 lg:h-[calc(100dvh-6.5rem)] lg:border-0 lg:p-0"
     >
@@ -261,7 +262,7 @@ function PreviewDock({ address, note, children }: { address: string; note: React
         <Button
           variant="quiet"
           aria-expanded={isOpen}
-          aria-label="Live preview"
+          aria-label={t("Live preview")}
           onClick={() => setIsOpen(!isOpen)}
           className="lg:hidden"
         >

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Feature } from "#server/features.ts";
+import { msg } from "~/shared/t";
 import { appearanceFields, type SectionColumn, youtubeIdOf } from "./schema.ts";
 
 const shown = z.boolean();
@@ -14,7 +15,7 @@ const sectionFields: Record<SectionColumn, typeof shown> = {
 };
 const youtubeAddress = z
   .string()
-  .refine((address) => youtubeIdOf(address) !== null, "Please enter a valid YouTube URL")
+  .refine((address) => youtubeIdOf(address) !== null, msg("Please enter a valid YouTube URL"))
   .transform((address) => `https://www.youtube.com/watch?v=${youtubeIdOf(address)}`);
 
 export default {
@@ -31,7 +32,7 @@ export default {
       .partial()
       .refine((row) => row.first_action !== "link" || (row.first_action_label && row.first_action_url), {
         path: ["first_action"],
-        error: "It has no text, or no address",
+        error: msg("It has no text, or no address"),
       }),
   },
 } satisfies Feature;

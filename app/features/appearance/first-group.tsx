@@ -1,5 +1,6 @@
 import type { Ref } from "react";
 import { type FirstAction, firstActions, firstLabelLimit } from "~/shared/first-actions";
+import { msg, t } from "~/shared/t";
 import { ChoiceCard } from "~/ui/choice-card";
 import { Field } from "~/ui/field";
 import type { Choices } from "./choices.ts";
@@ -9,10 +10,10 @@ const isFirstAction = (name: string): name is FirstAction => Object.hasOwn(first
 const all = Object.keys(firstActions).filter(isFirstAction);
 
 const hints: Record<FirstAction, string> = {
-  none: "Your page as it is",
-  play: "Your newest track or release",
-  show: "Its tickets, or when and where",
-  link: "A pre-save, a shop, a film",
+  none: msg("Your page as it is"),
+  play: msg("Your newest track or release"),
+  show: msg("Its tickets, or when and where"),
+  link: msg("A pre-save, a shop, a film"),
 };
 
 /** What a fan is offered first, as one large button at the head of the page. */
@@ -33,9 +34,9 @@ export function FirstGroup({
   const { first_action, first_action_label, first_action_url } = choices;
   const missing = missingText(choices, offered);
   return (
-    <Group ref={ref} title="First for your fans" state={firstActions[first_action]}>
+    <Group ref={ref} title={t("First for your fans")} state={firstActions[first_action]}>
       <fieldset className="grid grid-cols-2 gap-2">
-        <legend className="mb-1 text-muted text-sm">One large button at the head of your page.</legend>
+        <legend className="mb-1 text-muted text-sm">{t("One large button at the head of your page.")}</legend>
         {all.map((one) => (
           <ChoiceCard
             key={one}
@@ -56,9 +57,9 @@ export function FirstGroup({
       {first_action === "link" ? (
         <>
           <Field
-            label="Text of the button"
+            label={t("Text of the button")}
             name="first_action_label"
-            placeholder="Pre-save the new single"
+            placeholder={t("Pre-save the new single")}
             value={first_action_label}
             onChange={(event) => onChange({ first_action_label: event.currentTarget.value })}
             error={errors.first_action_label}
@@ -66,11 +67,11 @@ export function FirstGroup({
             dir="auto"
           />
           <Field
-            label="Address"
+            label={t("Address")}
             name="first_action_url"
             type="url"
             inputMode="url"
-            placeholder="https://"
+            placeholder={t("https://")}
             value={first_action_url}
             onChange={(event) => onChange({ first_action_url: event.currentTarget.value })}
             error={errors.first_action_url}
@@ -91,13 +92,13 @@ export function FirstGroup({
 function missingText({ first_action, shown }: Choices, { music, show }: { music: boolean; show: boolean }) {
   if (first_action === "play") {
     if (!shown.has("show_music_section"))
-      return "Your music is switched off under Sections, so no button stands there.";
-    if (!music) return "There is no public track yet: the button comes with the first.";
+      return t("Your music is switched off under Sections, so no button stands there.");
+    if (!music) return t("There is no public track yet: the button comes with the first.");
   }
   if (first_action === "show") {
     if (!shown.has("show_events_section"))
-      return "Your events are switched off under Sections, so no button stands there.";
-    if (!show) return "There is no show to come: the button comes with the next you publish.";
+      return t("Your events are switched off under Sections, so no button stands there.");
+    if (!show) return t("There is no show to come: the button comes with the next you publish.");
   }
   return null;
 }

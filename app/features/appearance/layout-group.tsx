@@ -1,3 +1,4 @@
+import { msg, t } from "~/shared/t";
 import "./layout-group.css";
 import { useMemo } from "react";
 import { type Appearance, type Layout, layouts } from "~/artist-theme/appearance";
@@ -16,11 +17,11 @@ import type { OwnPictures } from "./queries.server.ts";
 const isLayout = (name: string): name is Layout => Object.hasOwn(layouts, name);
 
 const hints: Record<Layout, string> = {
-  classic: "Panels below your cover",
-  poster: "Your name as large as can be",
-  split: "A picture that stays",
-  gallery: "Pictures first",
-  minimal: "A column of buttons",
+  classic: msg("Panels below your cover"),
+  poster: msg("Your name as large as can be"),
+  split: msg("A picture that stays"),
+  gallery: msg("Pictures first"),
+  minimal: msg("A column of buttons"),
 };
 
 /** The layouts, each as a small picture of the page: with the artist's name and pictures, and the typeface and colours of the moment. */
@@ -38,9 +39,9 @@ export function LayoutGroup({
   const appearance = useMemo(() => appearanceOfChoices(choices, []), [choices]);
   const { variables } = useMemo(() => artistTheme(appearance), [appearance]);
   return (
-    <Group title="Layout" state={layouts[choices.layout]} isOpen>
+    <Group title={t("Layout")} state={layouts[choices.layout]} isOpen>
       <fieldset className="grid grid-cols-2 gap-2">
-        <legend className="sr-only">Layout</legend>
+        <legend className="sr-only">{t("Layout")}</legend>
         {Object.keys(layouts)
           .filter(isLayout)
           .map((layout) => (

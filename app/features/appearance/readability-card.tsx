@@ -1,5 +1,6 @@
 import { ArrowRight } from "lucide-react";
 import type { Readability } from "~/artist-theme/readability";
+import { t } from "~/shared/t";
 import { Card } from "~/ui/card";
 
 /** The choices that are hard to read, and the page's own corrections. */
@@ -7,10 +8,10 @@ export function ReadabilityCard({ id, readability }: { id: string; readability: 
   const { direction, findings } = readability;
   return (
     <div id={id} className="scroll-mt-20">
-      <Card title="Readability">
+      <Card title={t("Readability")}>
         <div className="grid grid-cols-1 gap-3 text-sm">
           <p>{direction}</p>
-          {findings.length === 0 && <p>Everything can be read just as you chose it.</p>}
+          {findings.length === 0 && <p>{t("Everything can be read just as you chose it.")}</p>}
           {findings.length > 0 && (
             <ul className="grid list-disc gap-2 pl-5">
               {findings.map(({ text, colours }) => (
@@ -19,7 +20,7 @@ export function ReadabilityCard({ id, readability }: { id: string; readability: 
                   {colours && (
                     <span className="mt-1 flex flex-wrap items-center gap-2 text-muted tabular-nums">
                       <Sample colour={colours.from} />
-                      <ArrowRight aria-label="became" className="size-4" />
+                      <ArrowRight aria-label={t("became")} className="size-4" />
                       <Sample colour={colours.to} />
                     </span>
                   )}
@@ -48,6 +49,6 @@ function Sample({ colour }: { colour: string }) {
 
 /** The same in a few words. */
 export function readabilitySummary({ findings }: Readability): string {
-  if (findings.length === 0) return "All readable";
+  if (findings.length === 0) return t("All readable");
   return findings.length === 1 ? "1 correction" : `${findings.length} corrections`;
 }

@@ -14,19 +14,20 @@ import {
 import { coverSizes } from "~/shared/cover-sizes";
 import { type FirstAction, firstActions, firstLabelLimit } from "~/shared/first-actions";
 import { previewTexts } from "~/shared/page-preview";
+import { msg, t } from "~/shared/t";
 import { requiredLine, version } from "~/shared/text-fields";
 import { parseVideoAddress } from "~/shared/video-address";
 import { webAddressField } from "~/shared/web-address-field";
 
 /** The sections that an artist shows or hides, by column, in the page's own words and order. [2 §3, §9] */
 export const sections = {
-  show_music_section: "Music",
-  show_video_section: "Videos",
-  show_gallery_section: "Photos",
-  show_events_section: "Events",
-  show_booking_section: "Booking",
-  show_support_section: "Support",
-  show_comments_section: "Comments",
+  show_music_section: msg("Music"),
+  show_video_section: msg("Videos"),
+  show_gallery_section: msg("Photos"),
+  show_events_section: msg("Events"),
+  show_booking_section: msg("Booking"),
+  show_support_section: msg("Support"),
+  show_comments_section: msg("Comments"),
 } as const;
 export type SectionColumn = keyof typeof sections;
 
@@ -35,37 +36,37 @@ export const profileBackgroundOpacityRange = { min: 0, max: 1, step: 0.1 };
 
 const colour = z
   .string()
-  .regex(/^#[0-9a-f]{6}$/i, "Please choose a colour")
+  .regex(/^#[0-9a-f]{6}$/i, msg("Please choose a colour"))
   .toLowerCase();
 
 function oneOf<T extends string>(choices: Record<T, string>, message: string) {
   return z.custom<T>((value) => typeof value === "string" && Object.hasOwn(choices, value), message);
 }
 
-const firstLabel = requiredLine("Please say what it leads to", firstLabelLimit);
+const firstLabel = requiredLine(msg("Please say what it leads to"), firstLabelLimit);
 
-const nameFont = oneOf<NameFont>(nameFonts, "Please choose a typeface for your name");
+const nameFont = oneOf<NameFont>(nameFonts, msg("Please choose a typeface for your name"));
 
 /** The appearance's columns, as a form or a request may bring them. Never more than the table takes. */
 export const appearanceFields = {
-  layout: oneOf<Layout>(layouts, "Please choose a layout"),
-  color_theme: oneOf<ColorTheme>(colorThemes, "Please choose a colour theme"),
-  font_family: oneOf<FontFamily>(fontFamilies, "Please choose a font"),
+  layout: oneOf<Layout>(layouts, msg("Please choose a layout")),
+  color_theme: oneOf<ColorTheme>(colorThemes, msg("Please choose a colour theme")),
+  font_family: oneOf<FontFamily>(fontFamilies, msg("Please choose a font")),
   name_font: nameFont.nullable(),
-  first_action: oneOf<FirstAction>(firstActions, "Please choose what fans find first"),
+  first_action: oneOf<FirstAction>(firstActions, msg("Please choose what fans find first")),
   first_action_label: firstLabel.nullable(),
   first_action_url: webAddressField.nullable(),
   custom_primary_color: colour,
   custom_secondary_color: colour,
   custom_accent_color: colour,
-  text_color_mode: oneOf<TextColorMode>(textColorModes, "Please choose a text colour"),
+  text_color_mode: oneOf<TextColorMode>(textColorModes, msg("Please choose a text colour")),
   background_opacity: z.coerce.number().min(backgroundOpacityRange.min).max(backgroundOpacityRange.max),
   profile_background_color: colour,
   profile_background_opacity: z.coerce
     .number()
     .min(profileBackgroundOpacityRange.min)
     .max(profileBackgroundOpacityRange.max),
-  cover_image_size: z.enum(coverSizes, "Please choose a cover size"),
+  cover_image_size: z.enum(coverSizes, msg("Please choose a cover size")),
 };
 
 /** A checkbox: sent while it is on. */
@@ -86,8 +87,8 @@ const form = z.object({
   show_support_section: shown,
   show_comments_section: shown,
   /** One of the three kinds by itself, which makes them exclude each other; an option is named by its id. [2 §4] */
-  background: z.union([z.literal("none"), z.literal("youtube"), z.uuid()], "Please choose a background"),
-  youtube_background_url: z.string().max(2000, "Please enter a valid YouTube URL").default(""),
+  background: z.union([z.literal("none"), z.literal("youtube"), z.uuid()], msg("Please choose a background")),
+  youtube_background_url: z.string().max(2000, msg("Please enter a valid YouTube URL")).default(""),
   first_action_label: z.string().max(2000).default(""),
   first_action_url: z.string().max(4000).default(""),
 });
@@ -120,7 +121,7 @@ export const settingsSchema = form
     const refuse = (field: string, message: string) =>
       context.addIssue({ code: "custom", path: [field], message });
     if (background === "youtube" && youtubeIdOf(youtube_background_url) === null) {
-      refuse("youtube_background_url", "Please enter a valid YouTube URL");
+      refuse("youtube_background_url", t("Please enter a valid YouTube URL"));
     }
     if (first_action !== "link") return;
     const label = firstLabel.safeParse(link.first_action_label);
@@ -142,12 +143,12 @@ export type Settings = z.output<typeof draftSchema>;
 
 /** The texts when saving fails. [2 §5, §8 Appearance] */
 export const failureTexts = {
-  nameFirst: "Please complete your profile with an artist name first",
+  nameFirst: msg("Please complete your profile with an artist name first"),
   noProfile: previewTexts.noProfile,
-  noAddress: "Unable to generate preview URL. Please set your artist name in the Profile section.",
-  session: "Authentication session error. Please sign in again.",
-  signedOut: "You must be logged in to save settings",
-  unexpected: "Failed to update bio page appearance. Please try again.",
-  backgrounds: "Failed to load background options",
+  noAddress: msg("Unable to generate preview URL. Please set your artist name in the Profile section."),
+  session: msg("Authentication session error. Please sign in again."),
+  signedOut: msg("You must be logged in to save settings"),
+  unexpected: msg("Failed to update bio page appearance. Please try again."),
+  backgrounds: msg("Failed to load background options"),
   notSaved: (reason: string) => `Failed to save settings: ${reason}`,
 } as const;

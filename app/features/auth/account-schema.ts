@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { msg } from "~/shared/t";
 import { code, email, matching, newPassword, passkeyAnswer, password, passwordsMatch } from "./schema.ts";
 
 // The forms of the signed-in account's own screens.
@@ -26,7 +27,7 @@ export const renamePasskeySchema = z.object({
   name: z
     .string()
     .trim()
-    .min(1, "Please give it a name")
+    .min(1, msg("Please give it a name"))
     .max(passkeyNameLength, `A name has ${passkeyNameLength} characters at most`),
 });
 
@@ -47,7 +48,7 @@ export const securityActionSchema = z.discriminatedUnion("intent", [
 
 export const changeAddressSchema = z.object({
   intent: z.literal("change-address"),
-  email: email("Please enter the new address"),
+  email: email(msg("Please enter the new address")),
   currentPassword,
 });
 

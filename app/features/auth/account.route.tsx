@@ -5,6 +5,7 @@ import { servicesContext } from "~/services.server";
 import { answerOrFailed, failureText } from "~/shared/action-answer";
 import type { Formats } from "~/shared/formats";
 import type { RefusedForm } from "~/shared/forms";
+import { msg, t } from "~/shared/t";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -44,12 +45,12 @@ export async function action({ request, context }: Route.ActionArgs) {
       }
       case "change-address":
         await askForAddress(services, browser, viewer, form);
-        return { text: "Check your mail at the new address." };
+        return { text: t("Check your mail at the new address.") };
       case "resend-address-link":
         return { text: `Another mail was sent to ${await resendAddressLink(services, viewer)}.` };
       case "cancel-address-change":
         await cancelAddressChange(services, viewer);
-        return { text: "Cancelled. Your address stays as it is." };
+        return { text: t("Cancelled. Your address stays as it is.") };
     }
   });
 }
@@ -58,7 +59,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return answerOrFailed(serverAction);
 }
 
-const failure = "This could not be saved. Please try again.";
+const failure = msg("This could not be saved. Please try again.");
 
 /** The account's address and password. */
 export default function AccountScreen({ loaderData: address, actionData }: Route.ComponentProps) {
@@ -101,7 +102,7 @@ function PasswordCard({ email, answer }: { email: string; answer: PasswordAnswer
     setTyped(undefined);
   });
   return (
-    <Card title="Password">
+    <Card title={t("Password")}>
       <Form ref={fields} method="post" {...form.formProps} className="grid max-w-md gap-5">
         <input type="hidden" name="intent" value="change-password" />
         {ended !== undefined && <Alert type="success">{changedText(ended, formats)}</Alert>}
@@ -109,20 +110,20 @@ function PasswordCard({ email, answer }: { email: string; answer: PasswordAnswer
         {/* So that a password manager knows whose password it stores. */}
         <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
         <PasswordField
-          label="Present password"
+          label={t("Present password")}
           name="currentPassword"
           autoComplete="current-password"
           required
           error={form.errors.currentPassword}
         />
         <NewPasswordFields
-          labels={{ password: "New password", confirmPassword: "Confirm new password" }}
+          labels={{ password: t("New password"), confirmPassword: t("Confirm new password") }}
           form={form}
           typed={typed}
           onTyped={setTyped}
         />
         <Button type="submit" pending={isBusy} pendingText="Saving..." className="justify-self-start">
-          Change password
+          {t("Change password")}
         </Button>
       </Form>
     </Card>
@@ -130,6 +131,6 @@ function PasswordCard({ email, answer }: { email: string; answer: PasswordAnswer
 }
 
 function changedText(ended: number, { number }: Formats): string {
-  if (ended === 0) return "Your password has been changed. You were signed in nowhere else.";
+  if (ended === 0) return t("Your password has been changed. You were signed in nowhere else.");
   return `Your password has been changed, and ${ended === 1 ? "one other session was" : `${number(ended)} other sessions were`} ended.`;
 }

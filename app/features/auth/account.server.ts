@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { endApiKeys } from "#server/api/keys.ts";
 import { AppError } from "#server/errors.ts";
 import { siteName } from "#server/site-settings.ts";
+import { t } from "~/shared/t";
 import type { changePasswordSchema } from "./account-schema.ts";
 import type { Browser } from "./browser.server.ts";
 import { type AccountServices, checkPassword } from "./commands.server.ts";
@@ -40,7 +41,7 @@ export async function changePassword(
       .where("user_id", "=", userId)
       .where("password_hash", "=", held)
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw new AppError("conflict", "Your password was changed meanwhile.");
+    if (numUpdatedRows === 0n) throw new AppError("conflict", t("Your password was changed meanwhile."));
     await tx.deleteFrom("reset_tickets").where("user_id", "=", userId).execute();
     await endSignInSteps(tx, userId);
     await endSignInLinks(tx, userId);

@@ -1,6 +1,7 @@
 import { useRef } from "react";
 import { Form, useNavigation } from "react-router";
 import type { RefusedForm } from "~/shared/forms";
+import { t } from "~/shared/t";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -33,7 +34,7 @@ export function AddressCard({ address, answer }: { address: OwnAddress; answer: 
   useAnswer(answer, ({ text }) => text && result.current?.focus());
   const problem = answer?.refused?.errors.form;
   return (
-    <Card title="Address">
+    <Card title={t("Address")}>
       <div className="grid max-w-md gap-5">
         <p>
           You sign in with <bdi className="wrap-anywhere font-semibold">{email}</bdi>
@@ -45,8 +46,9 @@ export function AddressCard({ address, answer }: { address: OwnAddress; answer: 
         </div>
         {!canChange && (
           <p className="text-muted text-sm">
-            The operator of this site has set up no mail. A new address couldn't be confirmed, so it can't be
-            changed here.
+            {t(
+              "The operator of this site has set up no mail. A new address couldn't be confirmed, so it can't be changed here.",
+            )}
           </p>
         )}
         {canChange && waiting && <Waiting email={waiting} />}
@@ -73,7 +75,7 @@ function Waiting({ email }: { email: string }) {
           pending={intent === "resend-address-link"}
           pendingText="Sending..."
         >
-          Send again
+          {t("Send again")}
         </Button>
         <Button
           type="submit"
@@ -83,7 +85,7 @@ function Waiting({ email }: { email: string }) {
           pending={intent === "cancel-address-change"}
           pendingText="Cancelling..."
         >
-          Cancel
+          {t("Cancel")}
         </Button>
       </Form>
     </>
@@ -105,7 +107,7 @@ function ChangeForm({
       {/* So that a password manager knows whose password it fills in. */}
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
       <Field
-        label="New address"
+        label={t("New address")}
         name="email"
         type="email"
         // Not the browser's guess: the present one.
@@ -115,19 +117,21 @@ function ChangeForm({
         error={form.errors.email}
         hint={
           isOwner
-            ? "You are this site's owner by your address. With another one you stay an admin, but are the owner only once the operator has named it."
+            ? t(
+                "You are this site's owner by your address. With another one you stay an admin, but are the owner only once the operator has named it.",
+              )
             : undefined
         }
       />
       <PasswordField
-        label="Present password"
+        label={t("Present password")}
         name="currentPassword"
         autoComplete="current-password"
         required
         error={form.errors.currentPassword}
       />
       <Button type="submit" pending={isBusy} pendingText="Sending..." className="justify-self-start">
-        Change address
+        {t("Change address")}
       </Button>
     </Form>
   );

@@ -1,4 +1,5 @@
 import type { Config } from "#server/config.ts";
+import { t } from "~/shared/t";
 
 /** Hours for which the link in the mail to a new address makes the change. */
 export const confirmHours = 24;
@@ -14,7 +15,7 @@ export function confirmMail({ origin }: Origin, siteName: string, to: string, to
     `you asked for this address to be the one of your ${siteName} account from now on. Confirm it here:`,
     `${origin}/account/new-address?token=${token}`,
     `The link works once, for ${confirmHours} hours, and only where that account is signed in. Until then nothing changes.`,
-    "If you didn't ask for it, you don't need to do anything.",
+    t("If you didn't ask for it, you don't need to do anything."),
   ]);
 }
 
@@ -24,7 +25,7 @@ export function takenMail({ origin }: Origin, siteName: string, to: string) {
     `somebody wants to change the address of their ${siteName} account to this one. It has an account of its own already, so nothing changes.`,
     `If that was you, sign in with this address: ${origin}/signin`,
     `If you have forgotten its password, choose a new one: ${origin}/signin?reset=1`,
-    "If it wasn't you, you don't need to do anything.",
+    t("If it wasn't you, you don't need to do anything."),
   ]);
 }
 
@@ -32,8 +33,8 @@ export function takenMail({ origin }: Origin, siteName: string, to: string) {
 export function changedMail({ origin }: Origin, siteName: string, to: string, token: string) {
   return mail(siteName, to, `The address of your ${siteName} account was changed`, [
     `your ${siteName} account has another address from now on. You sign in with that one, and mails go there.`,
-    "If that was you, there is nothing to do.",
-    "If it wasn't, bring this address back here; that ends every session, and you choose a new password:",
+    t("If that was you, there is nothing to do."),
+    t("If it wasn't, bring this address back here; that ends every session, and you choose a new password:"),
     `${origin}/undo-address?token=${token}`,
     `The link works once, for ${undoDays} days, also if the password was changed.`,
   ]);

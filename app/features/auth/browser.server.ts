@@ -1,6 +1,7 @@
 import Bowser from "bowser";
 import type { RouterContextProvider } from "react-router";
 import { callerContext } from "~/services.server";
+import { t } from "~/shared/t";
 
 /** The browser that asks. */
 export interface Browser {
@@ -38,6 +39,6 @@ export function browserNames(userAgent: string | null): { browser: string; syste
 
 /** A signed-in browser for people, such as 'Firefox on Linux'. */
 export function browserText({ browser, system }: { browser: string; system: string }): string {
-  if (!browser) return system ? `A browser on ${system}` : "An unknown browser";
+  if (!browser) return system ? `A browser on ${system}` : t("An unknown browser");
   return system ? `${browser} on ${system}` : browser;
 }

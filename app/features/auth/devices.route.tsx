@@ -4,6 +4,7 @@ import { Form, Link, useNavigation } from "react-router";
 import { answerForm, readForm } from "~/forms.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed, failureText, isNothingDone } from "~/shared/action-answer";
+import { msg, t } from "~/shared/t";
 import { zoneText } from "~/shared/zone-names";
 import { Age } from "~/ui/age";
 import { Alert } from "~/ui/alert";
@@ -44,7 +45,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return withFreshPassword(() => answerOrFailed(serverAction));
 }
 
-const failure = "The session could not be ended. Please try again.";
+const failure = msg("The session could not be ended. Please try again.");
 
 /** Where the account is signed in, and the ways to end it. */
 export default function DevicesScreen({ loaderData, actionData }: Route.ComponentProps) {
@@ -70,14 +71,14 @@ export default function DevicesScreen({ loaderData, actionData }: Route.Componen
           )}
         </div>
       )}
-      <Card title="Where you are signed in">
+      <Card title={t("Where you are signed in")}>
         <ul className="grid gap-5">
           {here && (
             <Row
               session={here}
               mark={
                 <span className="rounded-full bg-accent px-3 py-1 font-semibold text-on-accent text-xs">
-                  This browser
+                  {t("This browser")}
                 </span>
               }
             />
@@ -88,21 +89,21 @@ export default function DevicesScreen({ loaderData, actionData }: Route.Componen
         </ul>
         {more > 0 && (
           <p className="mt-5 text-muted text-sm">
-            {more === 1 ? "One more session" : `${formats.number(more)} more sessions`}, not used for longer,
-            can be ended by 'End all others'.
+            {more === 1 ? t("One more session") : `${formats.number(more)} more sessions`}, not used for
+            longer, can be ended by 'End all others'.
           </p>
         )}
         <div className="mt-6 grid gap-4 border-line border-t pt-5">
           {others.length > 0 ? (
             <EndOthersButton />
           ) : (
-            <p className="text-sm">You are signed in nowhere else.</p>
+            <p className="text-sm">{t("You are signed in nowhere else.")}</p>
           )}
           <p className="text-muted text-sm">
             Times are in the zone {zoneText(formats.timeZone)}; a visit is noted once an hour at most. A
             browser that you don't know? End its session, and{" "}
             <Link to="/account" className="text-link">
-              choose a new password
+              {t("choose a new password")}
             </Link>
             .
           </p>
@@ -162,7 +163,7 @@ function EndOthersButton() {
     <Form method="post">
       <input type="hidden" name="intent" value="end-other-sessions" />
       <Button type="submit" variant="danger" pending={isBusy} pendingText="Ending...">
-        End all others
+        {t("End all others")}
       </Button>
     </Form>
   );

@@ -1,5 +1,6 @@
 import { AppError } from "#server/errors.ts";
 import type { Services } from "#server/services.ts";
+import { t } from "~/shared/t";
 import { type Browser, browserText } from "./browser.server.ts";
 import { forgetOtherDevices } from "./known-devices.server.ts";
 import { endOtherSessions, isAlive, sessionHash } from "./session.server.ts";
@@ -107,7 +108,7 @@ export async function endSessionOf({ db }: SessionServices, userId: string, id: 
         .returning(["browser", "system"])
         .executeTakeFirst(),
     );
-  if (!ended) throw new AppError("not-found", "That session has ended already.");
+  if (!ended) throw new AppError("not-found", t("That session has ended already."));
   return browserText(ended);
 }
 

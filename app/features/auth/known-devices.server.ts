@@ -3,6 +3,7 @@ import type { Config } from "#server/config.ts";
 import type { Reader, Writer } from "#server/db/database.ts";
 import { formatsOf } from "#server/preferences.ts";
 import { siteName } from "#server/site-settings.ts";
+import { t } from "~/shared/t";
 import { zoneText } from "~/shared/zone-names";
 import { type Browser, browserNames, browserText } from "./browser.server.ts";
 import { readCookie, setCookie } from "./cookies.server.ts";
@@ -124,7 +125,7 @@ function newBrowserMail(
       "Hello,",
       "your account was signed in to with a browser that hasn't been used for it before:",
       what,
-      "If that was you, there is nothing to do.",
+      t("If that was you, there is nothing to do."),
       `If it wasn't, end its session and choose a new password here: ${origin}/account/devices`,
       `If you can't sign in any more, ask for a new password, which ends every session: ${origin}/signin?reset=1`,
       siteName,

@@ -1,6 +1,7 @@
 import { data, Form, useNavigation } from "react-router";
 import { AppError } from "#server/errors.ts";
 import { servicesContext } from "~/services.server";
+import { t } from "~/shared/t";
 import { Alert } from "~/ui/alert";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -43,7 +44,7 @@ export default function NewAddress({ loaderData, actionData }: Route.ComponentPr
   const isBusy = useNavigation().formData !== undefined;
   const shown = actionData ?? loaderData;
   return (
-    <Card title="Your new address">
+    <Card title={t("Your new address")}>
       <meta name="robots" content="noindex" />
       <div className="grid justify-items-start gap-5">
         {"confirmed" in shown && (
@@ -61,12 +62,12 @@ export default function NewAddress({ loaderData, actionData }: Route.ComponentPr
               <bdi className="wrap-anywhere font-semibold">{shown.email}</bdi> from now on?
             </p>
             <Button type="submit" pending={isBusy} pendingText="Confirming...">
-              Yes, change my address
+              {t("Yes, change my address")}
             </Button>
           </Form>
         ) : (
           <LinkButton to="/account" variant="secondary">
-            To your account
+            {t("To your account")}
           </LinkButton>
         )}
       </div>

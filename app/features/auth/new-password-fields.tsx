@@ -1,5 +1,6 @@
 import { Check, X } from "lucide-react";
 import { useEffect, useEffectEvent, useRef } from "react";
+import { t } from "~/shared/t";
 import { PasswordField } from "~/ui/password-field";
 import type { CheckedForm } from "~/ui/use-form-errors";
 import { type StrengthColor, strengthOf } from "./strength.ts";
@@ -104,7 +105,7 @@ function MatchIndicator({ matches }: { matches: boolean }) {
       className={`flex items-center gap-1.5 font-medium text-sm ${matches ? "text-success" : "text-danger"}`}
     >
       <Icon aria-hidden="true" className="size-4 shrink-0" />
-      {matches ? "Passwords match" : "Passwords do not match"}
+      {matches ? t("Passwords match") : t("Passwords do not match")}
     </p>
   );
 }

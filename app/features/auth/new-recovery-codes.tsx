@@ -1,5 +1,6 @@
 import { Download, Printer } from "lucide-react";
 import { useEffect, useRef } from "react";
+import { t } from "~/shared/t";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
 import { CopyButton } from "~/ui/copy-button";
@@ -16,13 +17,14 @@ export function NewRecoveryCodes({ codes }: { codes: string[] }) {
     <div className="grid max-w-md grid-cols-1 gap-5">
       <Alert type="info">
         <p ref={heading} tabIndex={-1}>
-          Keep these codes where you find them without your phone. Each lets you in once, and they are shown
-          only now.
+          {t(
+            "Keep these codes where you find them without your phone. Each lets you in once, and they are shown only now.",
+          )}
         </p>
       </Alert>
       <div className="print-alone">
         <p className="mb-4 hidden print:block">{intro}</p>
-        <ol aria-label="Recovery codes" className="grid gap-y-2 rounded-box bg-sunken p-4">
+        <ol aria-label={t("Recovery codes")} className="grid gap-y-2 rounded-box bg-sunken p-4">
           {codes.map((code) => (
             <li key={code}>
               <code>{code}</code>
@@ -31,8 +33,8 @@ export function NewRecoveryCodes({ codes }: { codes: string[] }) {
         </ol>
       </div>
       <div className="flex flex-wrap gap-3">
-        <CopyButton text={text} texts={{ done: "Codes copied", failed: "Failed to copy the codes" }}>
-          Copy
+        <CopyButton text={text} texts={{ done: t("Codes copied"), failed: t("Failed to copy the codes") }}>
+          {t("Copy")}
         </CopyButton>
         <a
           href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
@@ -40,11 +42,11 @@ export function NewRecoveryCodes({ codes }: { codes: string[] }) {
           className="inline-flex min-h-11 items-center gap-2 rounded-box border border-edge bg-surface px-4 py-1 font-semibold text-sm hover:bg-sunken"
         >
           <Download aria-hidden="true" className="size-4" />
-          Download
+          {t("Download")}
         </a>
         <Button variant="secondary" onClick={() => print()}>
           <Printer aria-hidden="true" className="size-4" />
-          Print
+          {t("Print")}
         </Button>
       </div>
     </div>

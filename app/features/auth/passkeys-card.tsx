@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import { tellGoodPasskeys } from "~/client/good-passkeys";
 import { failureText, isNothingDone } from "~/shared/action-answer";
+import { msg, t } from "~/shared/t";
 import { Age } from "~/ui/age";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
@@ -17,7 +18,7 @@ import { useAnswer } from "~/ui/use-answer";
 import { mostPasskeys, passkeyNameLength, renamePasskeySchema } from "./account-schema.ts";
 import type { OwnPasskey } from "./passkeys.server.ts";
 
-const addFailure = "The passkey could not be added. Please try again.";
+const addFailure = msg("The passkey could not be added. Please try again.");
 
 /**
  * The account's passkeys. Its forms are the route's.
@@ -46,11 +47,12 @@ export function PasskeysCard({
     if (!obstacle) tellGoodPasskeys(owner, good.split(" ").filter(Boolean));
   }, [obstacle, owner, good]);
   return (
-    <Card title="Passkeys">
+    <Card title={t("Passkeys")}>
       <div ref={card} tabIndex={-1} className="grid grid-cols-1 gap-5 outline-none">
         <p className="max-w-prose text-pretty text-muted text-sm">
-          A passkey signs you in with a finger, a face or a PIN, without your password and without a code. It
-          can't be guessed, and it works on this site alone, so nobody can trick you out of it.
+          {t(
+            "A passkey signs you in with a finger, a face or a PIN, without your password and without a code. It can't be guessed, and it works on this site alone, so nobody can trick you out of it.",
+          )}
         </p>
         {passkeys.length > 0 && (
           <ul className="divide-y divide-line border-line border-y">
@@ -74,15 +76,18 @@ export function PasskeysCard({
       <FormDialog
         open={renamed !== undefined}
         onClose={() => setRenamed(undefined)}
-        title="Rename passkey"
+        title={t("Rename passkey")}
         schema={renamePasskeySchema}
         hidden={{ intent: "rename-passkey", id: renamed?.id ?? "" }}
         submitText="Save"
-        texts={{ done: "Passkey renamed.", failed: "The passkey could not be renamed. Please try again." }}
+        texts={{
+          done: t("Passkey renamed."),
+          failed: t("The passkey could not be renamed. Please try again."),
+        }}
       >
         {({ errors }) => (
           <Field
-            label="Name"
+            label={t("Name")}
             name="name"
             required
             autoComplete="off"
@@ -95,9 +100,12 @@ export function PasskeysCard({
       <DeleteDialog
         id={removed?.id ?? null}
         intent="remove-passkey"
-        title="Remove this passkey?"
-        texts={{ done: "Passkey removed.", failed: "The passkey could not be removed. Please try again." }}
-        button={{ text: "Remove", pending: "Removing..." }}
+        title={t("Remove this passkey?")}
+        texts={{
+          done: t("Passkey removed."),
+          failed: t("The passkey could not be removed. Please try again."),
+        }}
+        button={{ text: t("Remove"), pending: "Removing..." }}
         focusAfter={card}
         onDone={onRemoved}
         onClose={() => setRemoved(undefined)}
@@ -131,7 +139,7 @@ function PasskeyRow({
           Added <Age at={created_at.toISOString()} /> ·{" "}
           {last_used_at ? (
             <>
-              last used <Age at={last_used_at.toISOString()} />
+              {t("last used")} <Age at={last_used_at.toISOString()} />
             </>
           ) : (
             "not used yet"
@@ -141,10 +149,10 @@ function PasskeyRow({
       </div>
       <div className="flex flex-wrap gap-2 noscript:hidden">
         <Button variant="secondary" onClick={onRename} aria-label={`Rename ${name}`}>
-          Rename
+          {t("Rename")}
         </Button>
         <Button variant="secondary" onClick={onRemove} aria-label={`Remove ${name}`}>
-          Remove
+          {t("Remove")}
         </Button>
       </div>
     </li>
@@ -162,7 +170,7 @@ function AddPasskey({ held }: { held: number }) {
   // The list has it by then.
   useAnswer(isSending ? undefined : fetcher.data, (answer) => {
     if (isNothingDone(answer)) setProblem(failureText(answer, addFailure) ?? addFailure);
-    else toast.success("Passkey added.");
+    else toast.success(t("Passkey added."));
   });
   const add = async () => {
     setIsAsking(true);
@@ -183,7 +191,7 @@ function AddPasskey({ held }: { held: number }) {
   if (canUse === false) {
     return (
       <p className="text-muted text-sm">
-        This browser can't make passkeys here. With a newer one, or on your phone, you can.
+        {t("This browser can't make passkeys here. With a newer one, or on your phone, you can.")}
       </p>
     );
   }
@@ -200,15 +208,15 @@ function AddPasskey({ held }: { held: number }) {
       <Button
         variant={held === 0 ? "primary" : "secondary"}
         pending={isAsking || isSending}
-        pendingText={isSending ? "Saving..." : "Waiting for your browser..."}
+        pendingText={isSending ? "Saving..." : t("Waiting for your browser...")}
         disabled={!canUse}
         onClick={add}
         className="justify-self-start noscript:hidden"
       >
-        {held === 0 ? "Add a passkey" : "Add another passkey"}
+        {held === 0 ? t("Add a passkey") : t("Add another passkey")}
       </Button>
       <p className="hidden text-muted text-sm noscript:block">
-        Passkeys need JavaScript, which is off in this browser.
+        {t("Passkeys need JavaScript, which is off in this browser.")}
       </p>
     </>
   );

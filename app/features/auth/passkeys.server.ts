@@ -530,7 +530,7 @@ function passkeyMail(
       what === "added"
         ? `a passkey was added to your account: ${name}. With it one can sign in without your password.`
         : `a passkey was removed from your account: ${name}. It no longer signs in.`,
-      "If that was you, there is nothing to do.",
+      t("If that was you, there is nothing to do."),
       `If it wasn't, choose a new password, which ends every session: ${origin}/signin?reset=1`,
       `Then look at your passkeys, and remove those that aren't yours: ${origin}/account/security`,
       siteName,

@@ -167,8 +167,9 @@ function signUpMail({ origin }: Config, siteName: string, to: string, path: stri
   const link = `${origin}${path}`;
   const opening = `Somebody, hopefully you, signed up to ${siteName} with this address. This link opens the account:`;
   const note = `It works once, for ${linkHours} hours, in any browser.`;
-  const warning =
-    "If it wasn't you, don't press it: the person who signed up has chosen the password. Without the link there is no account, and nothing more is sent.";
+  const warning = t(
+    "If it wasn't you, don't press it: the person who signed up has chosen the password. Without the link there is no account, and nothing more is sent.",
+  );
   return {
     to,
     subject: `Open your ${siteName} account`,
@@ -194,7 +195,7 @@ function knownMail({ origin }: Config, siteName: string, to: string) {
       opening,
       `Sign in: ${origin}/signin`,
       `Choose a new password: ${origin}/signin?reset=1`,
-      "If it wasn't you, there is nothing to do.",
+      t("If it wasn't you, there is nothing to do."),
       siteName,
     ].join("\n\n"),
     html: [

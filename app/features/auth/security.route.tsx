@@ -5,6 +5,7 @@ import { servicesContext } from "~/services.server";
 import { answerOrFailed, isNothingDone } from "~/shared/action-answer";
 import type { FormErrors } from "~/shared/forms";
 import { passkeyObstacle } from "~/shared/passkeys";
+import { t } from "~/shared/t";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -113,7 +114,7 @@ export default function SecurityScreen({ loaderData: shown, actionData: answer }
     <div className="grid grid-cols-1 gap-6">
       {shown.isMissing && (
         <Alert type="info">
-          Admins of this site must have a second factor. Set one up here, and the admin's pages open.
+          {t("Admins of this site must have a second factor. Set one up here, and the admin's pages open.")}
         </Alert>
       )}
       <OtherSessions isOffered={Boolean(isLess && shown.isElsewhere)} answer={answer} />
@@ -127,7 +128,7 @@ export default function SecurityScreen({ loaderData: shown, actionData: answer }
       </PasskeysCard>
       <AuthenticatorCard shown={shown} answer={answer} />
       {shown.hasSecondFactor && (
-        <Card title="Recovery codes">
+        <Card title={t("Recovery codes")}>
           {codes ? (
             <NewRecoveryCodes key={codes[0]} codes={codes} />
           ) : (
@@ -142,7 +143,8 @@ export default function SecurityScreen({ loaderData: shown, actionData: answer }
 /** What is wrong with the form of this intent, after the last answer. */
 function errorsOf(answer: Answer | undefined, ...intents: string[]): FormErrors | undefined {
   if (!answer || !isNothingDone(answer)) return undefined;
-  if ("failed" in answer) return { form: answer.text ?? "Something unexpected happened. Please try again." };
+  if ("failed" in answer)
+    return { form: answer.text ?? t("Something unexpected happened. Please try again.") };
   return intents.includes(answer.refused.values.intent ?? "") ? answer.refused.errors : undefined;
 }
 
@@ -163,12 +165,13 @@ function OtherSessions({ isOffered, answer }: { isOffered: boolean; answer: Answ
   }
   if (!isOffered && !problem) return null;
   return (
-    <Card title="Other sessions">
+    <Card title={t("Other sessions")}>
       <Form method="post" className="grid max-w-md gap-5">
         {problem && <Alert type="error">{problem}</Alert>}
         <p className="text-pretty text-sm">
-          You are signed in elsewhere too. If what you took away was in somebody else's hands, they may be
-          signed in as you.
+          {t(
+            "You are signed in elsewhere too. If what you took away was in somebody else's hands, they may be signed in as you.",
+          )}
         </p>
         <input type="hidden" name="intent" value="end-other-sessions" />
         <SendButton intent="end-other-sessions" text="End all other sessions" variant="danger" />
@@ -184,20 +187,24 @@ function AskedPasskey({ shown, answer }: { shown: Shown; answer: Answer | undefi
   const intent = shown.asksForPasskey ? "stop-asking-for-passkeys" : "ask-for-passkeys";
   return (
     <Form method="post" className="grid gap-5 border-line border-t pt-5 *:max-w-md">
-      <h3 className="font-semibold">Ask for a passkey after the password</h3>
+      <h3 className="font-semibold">{t("Ask for a passkey after the password")}</h3>
       {problem && <Alert type="error">{problem}</Alert>}
       {answer && "isAskedFor" in answer && (
-        <Alert type="success">From now on signing in with your password asks for a passkey as well.</Alert>
+        <Alert type="success">
+          {t("From now on signing in with your password asks for a passkey as well.")}
+        </Alert>
       )}
       {answer && "isNotAskedFor" in answer && (
-        <Alert type="success">Signing in with your password asks for no passkey any more.</Alert>
+        <Alert type="success">{t("Signing in with your password asks for no passkey any more.")}</Alert>
       )}
       <p className="text-pretty text-sm">
         {shown.asksForPasskey
           ? shown.passkeyObstacle
-            ? "It is on. None works at this site's address, so signing in asks for a recovery code."
-            : "It is on: signing in with your password asks for a passkey or a recovery code as well."
-          : "A second factor without an app: your password alone lets nobody in. You get recovery codes for when no passkey is at hand."}
+            ? t("It is on. None works at this site's address, so signing in asks for a recovery code.")
+            : t("It is on: signing in with your password asks for a passkey or a recovery code as well.")
+          : t(
+              "A second factor without an app: your password alone lets nobody in. You get recovery codes for when no passkey is at hand.",
+            )}
       </p>
       <input type="hidden" name="intent" value={intent} />
       {shown.asksForPasskey ? (
@@ -212,20 +219,21 @@ function AskedPasskey({ shown, answer }: { shown: Shown; answer: Answer | undefi
 function AuthenticatorCard({ shown, answer }: { shown: Shown; answer: Answer | undefined }) {
   const isDisabled = answer && "isDisabled" in answer;
   return (
-    <Card title="Authenticator app">
+    <Card title={t("Authenticator app")}>
       {shown.hasTotp ? (
         <EnabledTotp answer={answer} />
       ) : shown.setup ? (
         <TotpInSetup setup={shown.setup} answer={answer} />
       ) : (
         <Form method="post" className="grid max-w-md gap-5">
-          {isDisabled && <Alert type="success">Signing in asks for no code of an app any more.</Alert>}
+          {isDisabled && <Alert type="success">{t("Signing in asks for no code of an app any more.")}</Alert>}
           {errorsOf(answer, "begin-totp", "confirm-totp")?.form && (
             <Alert type="error">{errorsOf(answer, "begin-totp", "confirm-totp")?.form}</Alert>
           )}
           <p className="text-pretty text-muted text-sm">
-            A second factor beside your password: an app on your phone shows six digits that change every half
-            minute, and signing in asks for them. Your password alone lets nobody in.
+            {t(
+              "A second factor beside your password: an app on your phone shows six digits that change every half minute, and signing in asks for them. Your password alone lets nobody in.",
+            )}
           </p>
           <input type="hidden" name="intent" value="begin-totp" />
           <SendButton intent="begin-totp" text="Set up an authenticator app" />
@@ -248,7 +256,7 @@ function TotpInSetup({
       <p className="text-pretty text-sm">
         Read this picture with an authenticator app, or{" "}
         <a href={uri} className="text-link">
-          open it in an app on this device
+          {t("open it in an app on this device")}
         </a>
         .
       </p>
@@ -265,7 +273,7 @@ function TotpInSetup({
         {errors.form && <Alert type="error">{errors.form}</Alert>}
         <CodeField
           name="code"
-          hint="The six digits that the app shows now."
+          hint={t("The six digits that the app shows now.")}
           inputMode="numeric"
           error={errors.code}
         />
@@ -285,13 +293,13 @@ function EnabledTotp({ answer }: { answer: Answer | undefined }) {
   return (
     <div className="grid max-w-md gap-5">
       {isSetUp ? (
-        <Alert type="success">It is set up. From now on signing in asks for a code.</Alert>
+        <Alert type="success">{t("It is set up. From now on signing in asks for a code.")}</Alert>
       ) : (
-        <p className="text-sm">It is set up: signing in asks for a code.</p>
+        <p className="text-sm">{t("It is set up: signing in asks for a code.")}</p>
       )}
       <details open={Object.keys(errors).length > 0 || undefined} className="group">
         <summary className="inline-flex min-h-11 cursor-pointer items-center rounded-box border border-edge px-4 font-semibold text-sm hover:bg-sunken">
-          Switch it off
+          {t("Switch it off")}
         </summary>
         <Form method="post" {...formProps} className="mt-3 grid gap-5">
           <input type="hidden" name="intent" value="disable-totp" />
@@ -311,9 +319,11 @@ function RecoveryCodes({ left, answer }: { left: number; answer: Answer | undefi
       {problem && <Alert type="error">{problem}</Alert>}
       <p className="text-pretty text-sm">
         Each lets you in once, when your second factor isn't at hand.{" "}
-        <strong>{left === 1 ? "One is left." : `${left || "None"} are left.`}</strong>
+        <strong>{left === 1 ? t("One is left.") : `${left || t("None")} are left.`}</strong>
       </p>
-      <p className="text-pretty text-muted text-sm">They can't be shown again. New ones end the old ones.</p>
+      <p className="text-pretty text-muted text-sm">
+        {t("They can't be shown again. New ones end the old ones.")}
+      </p>
       <input type="hidden" name="intent" value="make-recovery-codes" />
       <SendButton intent="make-recovery-codes" text="Make new codes" variant="secondary" />
     </Form>

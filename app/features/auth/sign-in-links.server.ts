@@ -119,7 +119,7 @@ function linkMail({ origin }: Config, siteName: string, to: string, path: string
   const link = `${origin}${path}`;
   const opening = `You asked for a link that signs you in to your ${siteName} account without the password:`;
   const note = `It works once, for ${signInLinkMinutes} minutes, in any browser. Give it to nobody.`;
-  const warning = "If you didn't ask for it, there is nothing to do: nobody is signed in without it.";
+  const warning = t("If you didn't ask for it, there is nothing to do: nobody is signed in without it.");
   return {
     to,
     subject: `Sign in to ${siteName}`,

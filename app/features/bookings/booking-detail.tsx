@@ -2,6 +2,7 @@ import { ArrowLeft, CalendarPlus, Reply, Trash2 } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Link, useFetcher } from "react-router";
 import { failureText, isNothingDone, type NothingDone } from "~/shared/action-answer";
+import { t } from "~/shared/t";
 import { Age } from "~/ui/age";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -48,7 +49,7 @@ export function BookingDetail({
         className="-mt-2 -ml-2 mb-1 inline-flex min-h-11 items-center gap-2 rounded-box px-2 font-medium text-muted text-sm hover:text-foreground lg:hidden"
       >
         <ArrowLeft aria-hidden="true" className="size-4" />
-        All requests
+        {t("All requests")}
       </Link>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h2 ref={heading} tabIndex={-1} dir="auto" className="wrap-anywhere min-w-0 font-semibold text-lg">
@@ -77,7 +78,7 @@ export function BookingDetail({
         )}
         {request.budget_range && <Fact name="Budget range">{budgetText(request.budget_range)}</Fact>}
       </dl>
-      <h3 className="mt-5 font-semibold text-sm">Message</h3>
+      <h3 className="mt-5 font-semibold text-sm">{t("Message")}</h3>
       <p dir="auto" className="wrap-anywhere mt-1 whitespace-pre-line">
         {message}
       </p>
@@ -96,7 +97,7 @@ export function BookingDetail({
         {status === "accepted" && (
           <LinkButton variant="secondary" to={draftEventAddress(request)}>
             <CalendarPlus aria-hidden="true" className="size-5" />
-            Make a draft event of it
+            {t("Make a draft event of it")}
           </LinkButton>
         )}
       </div>
@@ -107,7 +108,7 @@ export function BookingDetail({
           className="-ml-3 inline-flex min-h-11 items-center gap-2 rounded-box px-3 font-semibold text-sm hover:bg-sunken"
         >
           <Reply aria-hidden="true" className="size-5" />
-          Reply by email
+          {t("Reply by email")}
         </a>
         <Button variant="quiet" onClick={onDelete}>
           <Trash2 aria-hidden="true" className="size-5" />

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { t } from "~/shared/t";
 import { Age } from "~/ui/age";
 import { useFormats } from "~/ui/formats";
 import { BookingStatusMark } from "./booking-status";
@@ -25,7 +26,7 @@ export function BookingList({
 }) {
   const { day } = useFormats();
   return (
-    <ol aria-label="Booking requests" className="-mx-2 grid grid-cols-1 gap-1">
+    <ol aria-label={t("Booking requests")} className="-mx-2 grid grid-cols-1 gap-1">
       {requests.map(({ id, requester_name, event_type, event_date, status, is_read, created_at }) => (
         <li
           key={id}
@@ -44,7 +45,7 @@ export function BookingList({
                     aria-hidden="true"
                     className="mr-2 inline-block size-2.5 rounded-full bg-info align-middle"
                   />
-                  <span className="sr-only">Unread: </span>
+                  <span className="sr-only">{t("Unread:")} </span>
                 </>
               )}
               <bdi className="wrap-anywhere">{requester_name}</bdi>

@@ -1,11 +1,12 @@
+import { msg } from "~/shared/t";
 import type { BookingStatus } from "./owner-schema";
 
 const looks: Record<BookingStatus, { text: string; className: string }> = {
-  pending: { text: "Pending", className: "bg-accent text-on-accent" },
-  reviewed: { text: "Reviewed", className: "bg-info-soft text-info" },
-  accepted: { text: "Accepted", className: "bg-success-soft text-success" },
-  declined: { text: "Declined", className: "bg-danger-soft text-danger" },
-  completed: { text: "Completed", className: "border border-edge" },
+  pending: { text: msg("Pending"), className: "bg-accent text-on-accent" },
+  reviewed: { text: msg("Reviewed"), className: "bg-info-soft text-info" },
+  accepted: { text: msg("Accepted"), className: "bg-success-soft text-success" },
+  declined: { text: msg("Declined"), className: "bg-danger-soft text-danger" },
+  completed: { text: msg("Completed"), className: "border border-edge" },
 };
 
 /** A request's status, in a word. [2 §4] */

@@ -5,6 +5,7 @@ import { ownerAction } from "~/forms.server";
 import { loadOrNull, pageParam } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed } from "~/shared/action-answer";
+import { t } from "~/shared/t";
 import { Card } from "~/ui/card";
 import { CountTiles } from "~/ui/count-tiles";
 import { DeleteDialog } from "~/ui/delete-dialog";
@@ -33,7 +34,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const page = pageParam(searchParams);
   const openId = searchParams.get("request");
   if (openId !== null && !uuid.test(openId)) {
-    throw new AppError("not-found", "This page does not exist.");
+    throw new AppError("not-found", t("This page does not exist."));
   }
   const shown = await loadOrNull(
     "the booking requests",
@@ -58,24 +59,24 @@ export default function BookingRequests({ loaderData: { shown, canMail } }: Rout
   const open = shown?.open;
 
   return (
-    <ToolPage title="Booking Requests" intro="Who would like you to play, and what you have answered.">
+    <ToolPage title={t("Booking Requests")} intro="Who would like you to play, and what you have answered.">
       <div className="grid grid-cols-1 gap-6">
         {!shown && <LoadFailure text={loadFailure} />}
         {shown && (
           <CountTiles
-            label="Your booking requests"
+            label={t("Your booking requests")}
             tiles={[
-              { icon: Inbox, label: "Total requests", count: shown.counts.total },
-              { icon: Hourglass, label: "Pending", count: shown.counts.pending, isCalling: true },
-              { icon: Mail, label: "Unread", count: shown.counts.unread, isCalling: true },
-              { icon: CalendarCheck, label: "Accepted", count: shown.counts.accepted },
+              { icon: Inbox, label: t("Total requests"), count: shown.counts.total },
+              { icon: Hourglass, label: t("Pending"), count: shown.counts.pending, isCalling: true },
+              { icon: Mail, label: t("Unread"), count: shown.counts.unread, isCalling: true },
+              { icon: CalendarCheck, label: t("Accepted"), count: shown.counts.accepted },
             ]}
           />
         )}
         {shown?.counts.total === 0 && (
           <EmptyState
             icon={Inbox}
-            title="No booking requests yet"
+            title={t("No booking requests yet")}
             text="Your page has a form for people who would like to book you. What they send arrives here."
           />
         )}
@@ -105,7 +106,7 @@ export default function BookingRequests({ loaderData: { shown, canMail } }: Rout
             ) : (
               <div className="hidden justify-items-center gap-3 rounded-box border border-edge border-dashed px-6 py-16 text-center text-muted lg:grid">
                 <MailOpen aria-hidden="true" className="size-8" />
-                <p>Select a request to read it.</p>
+                <p>{t("Select a request to read it.")}</p>
               </div>
             )}
           </div>
@@ -114,7 +115,7 @@ export default function BookingRequests({ loaderData: { shown, canMail } }: Rout
       <DeleteDialog
         id={deletingId}
         intent="delete-booking"
-        title="Delete booking request"
+        title={t("Delete booking request")}
         texts={{ done: deleted, failed: deleteFailure }}
         focusAfter={heading}
         onClose={() => setDeletingId(null)}

@@ -1,4 +1,5 @@
 import type { Formats } from "~/shared/formats";
+import { t } from "~/shared/t";
 import type { OpenBooking } from "./queries.server.ts";
 import { eventTypes } from "./schema.ts";
 
@@ -15,7 +16,7 @@ const addressLimit = 1900;
 /** The address that opens the musician's mail program on a mail to the requester with this text. */
 export function mailAddress({ requester_email }: Requested, text: string): string {
   const body = encodeURIComponent(text.replaceAll("\n", "\r\n"));
-  return `mailto:${addressee(requester_email)}?subject=${encodeURIComponent("Your booking request")}&body=${body}`;
+  return `mailto:${addressee(requester_email)}?subject=${encodeURIComponent(t("Your booking request"))}&body=${body}`;
 }
 
 const addressee = (email: string) => encodeURIComponent(email).replaceAll("%40", "@");

@@ -6,6 +6,7 @@ import { type LimitRule, limitKey } from "#server/http/limits.ts";
 import type { JobData } from "#server/jobs/jobs.ts";
 import { withinTheDay } from "#server/mail/daily.ts";
 import type { JobServices, Services } from "#server/services.ts";
+import { t } from "~/shared/t";
 import { decisionMail } from "./mails.server";
 import {
   type BookingAction,
@@ -41,7 +42,7 @@ export async function executeBookingAction(
     return { undone: undoneText(action.before) };
   }
   if (action.intent === "tell-requester") {
-    if (!config.smtpUrl) throw new AppError("conflict", "No mail can be sent from here.");
+    if (!config.smtpUrl) throw new AppError("conflict", t("No mail can be sent from here."));
     await limits.spend(answers, limitKey(userId));
   }
   await db.asMusician(userId).write(async (tx) => {
@@ -214,5 +215,5 @@ async function whyNot(tx: Writer, userId: string, id: string): Promise<AppError>
 }
 
 function missing(): AppError {
-  return new AppError("not-found", "This booking request does not exist any more.");
+  return new AppError("not-found", t("This booking request does not exist any more."));
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Formats } from "~/shared/formats";
+import { msg } from "~/shared/t";
 import { requiredText } from "~/shared/text-fields";
 
 export const statuses = ["pending", "reviewed", "accepted", "declined", "completed"] as const;
@@ -12,10 +13,10 @@ export type Decision = Extract<BookingStatus, "accepted" | "declined">;
  * completed, a decision taken back]
  */
 export const transitions: Record<BookingStatus, Partial<Record<BookingStatus, string>>> = {
-  pending: { accepted: "Accept", declined: "Decline", reviewed: "Mark Reviewed" },
+  pending: { accepted: msg("Accept"), declined: msg("Decline"), reviewed: msg("Mark Reviewed") },
   reviewed: {},
-  accepted: { completed: "Mark Completed", pending: "Take Back" },
-  declined: { pending: "Take Back" },
+  accepted: { completed: msg("Mark Completed"), pending: msg("Take Back") },
+  declined: { pending: msg("Take Back") },
   completed: {},
 };
 
@@ -26,8 +27,9 @@ export function statusesBefore(next: BookingStatus): BookingStatus[] {
 
 /** For how long the server takes a status back: the ten seconds of the toast, and the ways there and back. */
 export const undoSeconds = 15;
-export const tooLateToUndo =
-  "The ten seconds are over, or it has changed since: this can't be undone any more.";
+export const tooLateToUndo = msg(
+  "The ten seconds are over, or it has changed since: this can't be undone any more.",
+);
 
 /** The longest text of the mail to the requester. */
 export const tellTextLimit = 2000;
@@ -38,7 +40,7 @@ export const tellSchema = z.object({
   id: z.uuid(),
   /** As the musician sees it. */
   status: z.enum(["accepted", "declined"]),
-  text: requiredText("Please write a message", tellTextLimit),
+  text: requiredText(msg("Please write a message"), tellTextLimit),
 });
 
 /** The forms of the musician's screen, by their `intent`. */
@@ -64,12 +66,12 @@ export const bookingActionSchema = z.discriminatedUnion("intent", [
 export type BookingAction = z.output<typeof bookingActionSchema>;
 
 /** The texts of the toasts. [2 §8] */
-export const loadFailure = "Failed to load booking requests";
-export const updateFailure = "Failed to update booking request";
-export const deleteFailure = "Failed to delete booking request";
-export const deleted = "Booking request deleted";
-export const mailSentText = "Your mail is on its way";
-export const tellFailure = "Failed to send the mail";
+export const loadFailure = msg("Failed to load booking requests");
+export const updateFailure = msg("Failed to update booking request");
+export const deleteFailure = msg("Failed to delete booking request");
+export const deleted = msg("Booking request deleted");
+export const mailSentText = msg("Your mail is on its way");
+export const tellFailure = msg("Failed to send the mail");
 export const undoneText = (before: BookingStatus) => `The booking request is ${before} again`;
 export const updated = (status: string) => `Booking request ${status}`;
 

@@ -1,5 +1,6 @@
 import { Mail } from "lucide-react";
 import { useState } from "react";
+import { t } from "~/shared/t";
 import { Age } from "~/ui/age";
 import { Button } from "~/ui/button";
 import { TextAreaField } from "~/ui/field";
@@ -36,7 +37,7 @@ export function TellRequester({
   const label = (
     <>
       <Mail aria-hidden="true" className="size-5" />
-      {isInVain ? "Try again" : "Tell them by email"}
+      {isInVain ? t("Try again") : t("Tell them by email")}
     </>
   );
   return (
@@ -85,7 +86,7 @@ export function TellRequester({
             </p>
             <TextAreaField
               name="text"
-              label="Message"
+              label={t("Message")}
               rows={8}
               dir="auto"
               defaultValue={text}

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { t } from "~/shared/t";
 import { TextAreaField } from "~/ui/field";
 import { FormDialog } from "~/ui/form-dialog";
 import { answerFailure, answerLimit, answerSaved, answerSchema, previewOf } from "./owner-schema";
@@ -14,10 +15,10 @@ export function AnswerDialog({ comment, onClose }: { comment: OwnComment | null;
     <FormDialog
       open={comment !== null}
       onClose={onClose}
-      title={stored.answer ? "Edit answer" : "Answer comment"}
+      title={stored.answer ? t("Edit answer") : t("Answer comment")}
       schema={answerSchema}
       hidden={{ intent: "save-answer", id: last?.id ?? "" }}
-      over={{ stored, fields: { answer: { label: "Your answer" } } }}
+      over={{ stored, fields: { answer: { label: t("Your answer") } } }}
       submitText="Save answer"
       texts={{ done: answerSaved, failed: answerFailure }}
     >
@@ -31,7 +32,7 @@ export function AnswerDialog({ comment, onClose }: { comment: OwnComment | null;
             . Everyone who sees the comment sees your answer beneath it.
           </p>
           <TextAreaField
-            label="Your answer"
+            label={t("Your answer")}
             name="answer"
             defaultValue={stored.answer}
             error={errors.answer}

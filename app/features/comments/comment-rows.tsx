@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import { failureText, isNothingDone } from "~/shared/action-answer";
 import { formatDuration } from "~/shared/duration";
+import { t } from "~/shared/t";
 import { Age } from "~/ui/age";
 import { Button } from "~/ui/button";
 import { MenuButton, RowMenu } from "~/ui/row-menu";
@@ -85,7 +86,7 @@ export function CommentRows({
             <BulkButton text="Hide" onClick={() => approveSelected(false)} />
             <BulkButton text="Delete" onClick={onDeleteSelected} />
           </SelectionBar>
-          <ol aria-label="Comments" className="grid grid-cols-1 divide-y divide-line">
+          <ol aria-label={t("Comments")} className="grid grid-cols-1 divide-y divide-line">
             {comments.map((comment) => (
               <CommentRow
                 key={comment.id}
@@ -149,11 +150,11 @@ function CommentRow({
               isApproved ? "bg-success-soft text-success" : "bg-accent text-on-accent"
             }`}
           >
-            {isApproved ? "Approved" : "Pending review"}
+            {isApproved ? t("Approved") : t("Pending review")}
           </span>
           {is_hidden && (
             <span className="rounded-full bg-danger-soft px-2.5 py-0.5 font-semibold text-danger text-xs">
-              Hidden by an admin
+              {t("Hidden by an admin")}
             </span>
           )}
         </p>
@@ -171,7 +172,7 @@ function CommentRow({
         {answer !== null && answered_at !== null && (
           <div className="mt-2 border-primary border-s-3 ps-3">
             <p className="flex flex-wrap items-baseline gap-x-3">
-              <strong>Your answer</strong>
+              <strong>{t("Your answer")}</strong>
               <Age at={answered_at} />
             </p>
             <p dir="auto" className="wrap-anywhere whitespace-pre-line">
@@ -182,7 +183,7 @@ function CommentRow({
         <div className="-ml-3 mt-1 flex flex-wrap">
           <Button
             variant="quiet"
-            aria-label={`${isApproved ? "Hide" : "Approve"} the comment by ${author_name}`}
+            aria-label={`${isApproved ? t("Hide") : t("Approve")} the comment by ${author_name}`}
             onClick={() => onApprove(!isApproved)}
           >
             {isApproved ? (
@@ -190,7 +191,7 @@ function CommentRow({
             ) : (
               <Check aria-hidden="true" className="size-4" />
             )}
-            {isApproved ? "Hide" : "Approve"}
+            {isApproved ? t("Hide") : t("Approve")}
           </Button>
           <Button
             variant="quiet"
@@ -200,7 +201,7 @@ function CommentRow({
             onClick={onAnswer}
           >
             <MessageSquareReply aria-hidden="true" className="size-4" />
-            {answer === null ? "Answer" : "Edit answer"}
+            {answer === null ? t("Answer") : t("Edit answer")}
           </Button>
           <RowMenu label={`Actions for the comment by ${author_name}`}>
             {answer !== null && (

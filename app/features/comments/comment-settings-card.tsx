@@ -1,3 +1,4 @@
+import { msg, t } from "~/shared/t";
 import { Card } from "~/ui/card";
 import { Checkbox } from "~/ui/checkbox";
 import { TextAreaField } from "~/ui/field";
@@ -12,8 +13,8 @@ import {
 } from "./owner-schema";
 
 const shownFields: ShownFields = {
-  reviews_all: { label: "Review every comment before it appears", show: onOrOff },
-  blocked_words: { label: "Blocked words" },
+  reviews_all: { label: msg("Review every comment before it appears"), show: onOrOff },
+  blocked_words: { label: msg("Blocked words") },
 };
 
 /** Which comments wait for the artist before they show. [decisions: What visitors write] */
@@ -25,15 +26,17 @@ export function CommentSettingsCard({ settings }: { settings: CommentSettings })
     texts: { done: settingsSaved, failed: settingsFailure },
   });
   return (
-    <Card title="Who waits for you">
+    <Card title={t("Who waits for you")}>
       <SavedForm form={form} fields={shownFields}>
         <Checkbox name="reviews_all" defaultChecked={settings.reviews_all}>
-          Review every comment before it appears
+          {t("Review every comment before it appears")}
         </Checkbox>
         <TextAreaField
-          label="Blocked words"
+          label={t("Blocked words")}
           name="blocked_words"
-          hint="One word or phrase on each line. A comment with one of them waits for your review; nobody else can see this list."
+          hint={t(
+            "One word or phrase on each line. A comment with one of them waits for your review; nobody else can see this list.",
+          )}
           defaultValue={settings.blocked_words.join("\n")}
           error={form.errors.blocked_words}
           dir="auto"

@@ -5,6 +5,7 @@ import { ownerAction } from "~/forms.server";
 import { loadOrNull, pageParam } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed } from "~/shared/action-answer";
+import { t } from "~/shared/t";
 import { LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { CountTiles } from "~/ui/count-tiles";
@@ -49,7 +50,7 @@ function commentsQueryOf(parameters: URLSearchParams): CommentsAsked {
   const order = parameters.get("sort") ?? "newest";
   const page = pageParam(parameters);
   if (!sought || !texts.isOrder(order)) {
-    throw new AppError("not-found", "This page does not exist.");
+    throw new AppError("not-found", t("This page does not exist."));
   }
   return { ...sought, order, page };
 }
@@ -90,7 +91,7 @@ export default function FanComments({ loaderData: { shown, asked } }: Route.Comp
   return (
     <ToolPage
       preview={shown && { section: "comments" }}
-      title="Fan Comments"
+      title={t("Fan Comments")}
       intro="What your fans have written on your page, and what of it shows there."
     >
       <div className="grid max-w-4xl grid-cols-1 gap-6">
@@ -98,32 +99,37 @@ export default function FanComments({ loaderData: { shown, asked } }: Route.Comp
         {shown && (
           <>
             <CountTiles
-              label="Your comments"
+              label={t("Your comments")}
               tiles={[
-                { icon: MessageSquareText, label: "Total comments", count: shown.counts.total },
-                { icon: ThumbsUp, label: "Approved", count: shown.counts.approved },
-                { icon: Clock, label: "Pending review", count: shown.counts.pending, isCalling: true },
+                { icon: MessageSquareText, label: t("Total comments"), count: shown.counts.total },
+                { icon: ThumbsUp, label: t("Approved"), count: shown.counts.approved },
+                { icon: Clock, label: t("Pending review"), count: shown.counts.pending, isCalling: true },
               ]}
             />
             {shown.counts.total === 0 ? (
               <EmptyState
                 icon={MessageCircle}
-                title="No comments yet"
+                title={t("No comments yet")}
                 text="Fans write on your page without an account. What they write appears here by itself, the newest first."
               />
             ) : (
               <section aria-labelledby="comments-found" className="grid grid-cols-1 gap-4">
                 <ListFinder
                   name="Comments"
-                  label="Search comments"
+                  label={t("Search comments")}
                   path="/comments"
                   search={asked.search}
                   searchName="q"
                   searchLimit={texts.searchLimit}
-                  placeholder="A name, or words"
+                  placeholder={t("A name, or words")}
                   choices={[
-                    { name: "show", label: "Show", value: asked.filter, options: texts.filters },
-                    { name: "sort", label: "Sort by", value: asked.order ?? "newest", options: texts.orders },
+                    { name: "show", label: t("Show"), value: asked.filter, options: texts.filters },
+                    {
+                      name: "sort",
+                      label: t("Sort by"),
+                      value: asked.order ?? "newest",
+                      options: texts.orders,
+                    },
                   ]}
                 />
                 <Card>
@@ -158,7 +164,7 @@ export default function FanComments({ loaderData: { shown, asked } }: Route.Comp
       <DeleteDialog
         id={deleting?.id ?? null}
         intent="delete-comments"
-        title={count === 1 ? "Delete comment" : `Delete ${count} comments`}
+        title={count === 1 ? t("Delete comment") : `Delete ${count} comments`}
         texts={{
           done: texts.deletedText(count),
           failed: texts.deleteFailure("something unexpected happened. Please try again."),
@@ -183,9 +189,9 @@ export default function FanComments({ loaderData: { shown, asked } }: Route.Comp
       <DeleteDialog
         id={unanswering?.id ?? null}
         intent="remove-answer"
-        title="Remove answer"
+        title={t("Remove answer")}
         texts={{ done: texts.answerRemoved, failed: texts.answerRemovalFailure }}
-        button={{ text: "Remove", pending: "Removing..." }}
+        button={{ text: t("Remove"), pending: "Removing..." }}
         focusAfter={heading}
         onClose={() => setUnanswering(null)}
       >
@@ -197,7 +203,7 @@ export default function FanComments({ loaderData: { shown, asked } }: Route.Comp
       <FormDialog
         open={reporting !== null}
         onClose={() => setReporting(null)}
-        title="Report comment"
+        title={t("Report comment")}
         schema={texts.reportSchema}
         hidden={{ intent: "report-comment", id: reporting?.id ?? "" }}
         submitText="Report"
@@ -213,7 +219,7 @@ export default function FanComments({ loaderData: { shown, asked } }: Route.Comp
               and decides. You can hide or delete it yourself at any time.
             </p>
             <TextAreaField
-              label="What is wrong with it?"
+              label={t("What is wrong with it?")}
               name="reason"
               error={errors.reason}
               counter={reasonLimit}
@@ -238,7 +244,7 @@ function useNewComments(total: number | undefined): void {
     last.current = total;
     if (total === undefined || before === undefined || total <= before) return;
     toast.info(
-      total - before === 1 ? "A new comment has come in" : `${total - before} new comments have come in`,
+      total - before === 1 ? t("A new comment has come in") : `${total - before} new comments have come in`,
     );
   }, [total, toast]);
 }
@@ -261,15 +267,15 @@ function foundText({ filter, search }: CommentsAsked, matches: string): string {
 
 function NoneFound({ asked: { filter, search } }: { asked: CommentsAsked }) {
   const text = search
-    ? "No comment and no name holds these words."
+    ? t("No comment and no name holds these words.")
     : filter === "pending"
-      ? "Nothing waits for you: every comment has been looked at."
-      : "No comment shows on your page at the moment.";
+      ? t("Nothing waits for you: every comment has been looked at.")
+      : t("No comment shows on your page at the moment.");
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <p className="text-muted">{text}</p>
       <LinkButton variant="secondary" to="/comments">
-        Show all comments
+        {t("Show all comments")}
       </LinkButton>
     </div>
   );
@@ -278,17 +284,17 @@ function NoneFound({ asked: { filter, search } }: { asked: CommentsAsked }) {
 /** [2 §2] */
 function Guide() {
   const rules = [
-    ["Approve", "shows a comment on your page, for everyone."],
-    ["Hide", "takes it off your page again. It stays here, under pending review."],
-    ["Answer", "puts your own words beneath it, marked with your name."],
+    [t("Approve"), "shows a comment on your page, for everyone."],
+    [t("Hide"), "takes it off your page again. It stays here, under pending review."],
+    [t("Answer"), "puts your own words beneath it, marked with your name."],
     ["Delete", "removes it for good, and your answer with it."],
     [
-      "Pending review",
+      t("Pending review"),
       "is also where what looks like spam is kept: links, floods, and your own blocked words. Its writer has been told that you look at it first.",
     ],
   ];
   return (
-    <Card title="Moderation guide">
+    <Card title={t("Moderation guide")}>
       <dl className="grid gap-3 text-sm sm:grid-cols-2 sm:gap-x-8">
         {rules.map(([term, text]) => (
           <div key={term}>
@@ -298,8 +304,9 @@ function Guide() {
         ))}
       </dl>
       <p className="mt-4 text-muted text-sm">
-        A word of criticism that stays makes the praise beside it worth more. What insults or threatens
-        somebody need not stay for a minute.
+        {t(
+          "A word of criticism that stays makes the praise beside it worth more. What insults or threatens somebody need not stay for a minute.",
+        )}
       </p>
     </Card>
   );

@@ -7,6 +7,7 @@ import type { Services } from "#server/services.ts";
 import { requireVersion } from "#server/versions.ts";
 import { callerContext } from "~/services.server";
 import type { Chosen } from "~/shared/chosen";
+import { msg } from "~/shared/t";
 import {
   type AnswerForm,
   type CommentAction,
@@ -18,7 +19,7 @@ import {
 import { isChosen } from "./queries.server";
 import { reportComment } from "./report.server";
 
-const gone = "This comment does not exist any more.";
+const gone = msg("This comment does not exist any more.");
 
 /**
  * Executes an action of the comments screen.

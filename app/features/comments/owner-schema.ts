@@ -2,6 +2,7 @@ import { z } from "zod";
 import { chosenFieldOf } from "~/shared/chosen";
 import { switchField } from "~/shared/fields";
 import type { FormValues } from "~/shared/forms";
+import { msg, t } from "~/shared/t";
 import { requiredLine, requiredText, version } from "~/shared/text-fields";
 import { reasonLimit, reportRequired } from "./schema.ts";
 
@@ -53,7 +54,7 @@ export const reportSchema = z.object({
 
 export const answerLimit = 1000;
 
-export const answerText = requiredText("Please write an answer", answerLimit);
+export const answerText = requiredText(msg("Please write an answer"), answerLimit);
 
 export const answerSchema = z.object({
   intent: z.literal("save-answer"),
@@ -87,8 +88,12 @@ export function settingsValues({ reviews_all, blocked_words }: CommentSettings):
 }
 
 /** Which comments the list shows, as the address says it. [2 §2] */
-export const filters = { all: "All comments", approved: "Approved only", pending: "Pending review" } as const;
-export const orders = { newest: "Newest first", oldest: "Oldest first" } as const;
+export const filters = {
+  all: msg("All comments"),
+  approved: msg("Approved only"),
+  pending: msg("Pending review"),
+} as const;
+export const orders = { newest: msg("Newest first"), oldest: msg("Oldest first") } as const;
 export type CommentOrder = keyof typeof orders;
 export const isOrder = (name: string): name is CommentOrder => Object.hasOwn(orders, name);
 export type CommentFilter = keyof typeof filters;
@@ -113,26 +118,26 @@ export function commentsSought(parameters: URLSearchParams): CommentsSought | un
 }
 
 /** The texts of the toasts. [2 §8] */
-export const loadFailure = "Failed to load comments";
-export const statusFailure = "Failed to update comment status";
+export const loadFailure = msg("Failed to load comments");
+export const statusFailure = msg("Failed to update comment status");
 export const deleteFailure = (reason: string) => `Failed to delete comment: ${reason}`;
-export const deleteSignedOut = "You must be logged in to delete comments";
-export const notFound = "Comment not found or you do not have permission to delete it";
-export const notYours = "You can only delete comments on your own profile";
-export const reported = "Comment reported: an admin will look at it";
-export const answerSaved = "Answer saved";
-export const answerFailure = "Failed to save the answer";
-export const answerRemoved = "Answer removed";
-export const answerRemovalFailure = "Failed to remove the answer";
-export const settingsSaved = "Comment settings saved";
-export const settingsFailure = "Failed to save comment settings";
+export const deleteSignedOut = msg("You must be logged in to delete comments");
+export const notFound = msg("Comment not found or you do not have permission to delete it");
+export const notYours = msg("You can only delete comments on your own profile");
+export const reported = msg("Comment reported: an admin will look at it");
+export const answerSaved = msg("Answer saved");
+export const answerFailure = msg("Failed to save the answer");
+export const answerRemoved = msg("Answer removed");
+export const answerRemovalFailure = msg("Failed to remove the answer");
+export const settingsSaved = msg("Comment settings saved");
+export const settingsFailure = msg("Failed to save comment settings");
 
 export const setApprovedText = (isOn: boolean, count: number) =>
   `${several(count)} ${isOn ? "approved" : "hidden"} successfully`;
 export const deletedText = (count: number) => `${several(count)} deleted`;
 
 function several(count: number): string {
-  return count === 1 ? "Comment" : `${count} comments`;
+  return count === 1 ? t("Comment") : `${count} comments`;
 }
 
 const previewed = 50;

@@ -3,6 +3,7 @@ import type { Reader } from "#server/db/database.ts";
 import { hasWords } from "#server/db/search.ts";
 import { AppError } from "#server/errors.ts";
 import type { Chosen } from "~/shared/chosen";
+import { t } from "~/shared/t";
 import { type CommentOrder, type CommentSettings, type CommentsSought, commentsSought } from "./owner-schema";
 
 /** On one page of the list. */
@@ -28,7 +29,7 @@ function isFound({ filter, search }: CommentsSought): RawBuilder<boolean> {
 export function isChosen(chosen: Chosen): RawBuilder<boolean> {
   if ("ids" in chosen) return sql`id = any(${chosen.ids}::uuid[])`;
   const sought = commentsSought(chosen.asked);
-  if (!sought) throw new AppError("not-found", "This page does not exist.");
+  if (!sought) throw new AppError("not-found", t("This page does not exist."));
   return isFound(sought);
 }
 

@@ -5,6 +5,7 @@ import type { Services } from "#server/services.ts";
 import { readForm } from "~/forms.server";
 import { callerContext, servicesContext } from "~/services.server";
 import { parseForm } from "~/shared/forms";
+import { t } from "~/shared/t";
 import { type Viewer, viewerContext } from "~/viewer.server";
 import { spendScan } from "./limits.server";
 
@@ -40,7 +41,7 @@ export function diagnosticAction<Schema extends z.ZodType, Answer extends { noti
     const form = parseForm(schema, await readForm(request));
     return withNotice<Answer>(async () => {
       await spendScan(services, context.get(callerContext).network);
-      if (!form.ok) throw new AppError("invalid", "This page has no such form.");
+      if (!form.ok) throw new AppError("invalid", t("This page has no such form."));
       return execute(services, context.get(viewerContext), form.value);
     });
   };

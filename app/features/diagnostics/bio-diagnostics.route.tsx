@@ -2,6 +2,7 @@ import { ExternalLink, ScanSearch } from "lucide-react";
 import { z } from "zod";
 import { answerOrFailed } from "~/shared/action-answer";
 import { artistPath } from "~/shared/artist-address";
+import { t } from "~/shared/t";
 import { Alert } from "~/ui/alert";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -39,7 +40,7 @@ export default function BioDiagnostics({ loaderData: { who }, actionData }: Rout
   const { fetcher, report, notice, isScanning } = useScan(0, actionData);
   return (
     <ToolPage
-      title="Musician Bio Page Diagnostics"
+      title={t("Musician Bio Page Diagnostics")}
       intro="Looks for whatever could keep a bio page from opening, the way a fan's browser would."
     >
       <div className="grid grid-cols-1 gap-6">
@@ -47,21 +48,21 @@ export default function BioDiagnostics({ loaderData: { who }, actionData }: Rout
         <fetcher.Form method="post">
           <Button type="submit" name="intent" value="run-scan" pending={isScanning} pendingText="Running...">
             <ScanSearch aria-hidden="true" className="size-4" />
-            Run Diagnostics
+            {t("Run Diagnostics")}
           </Button>
         </fetcher.Form>
         <noscript>{notice && <Alert type={notice.type}>{notice.text}</Alert>}</noscript>
         {report ? (
           <>
             <ResultCounts results={report.results} />
-            <Card title="Results">
+            <Card title={t("Results")}>
               <TestList results={report.results} isRunning={isScanning} />
             </Card>
             {report.profiles.length > 0 && <Profiles profiles={report.profiles} />}
             {!isScanning && <Summary results={report.results} />}
           </>
         ) : (
-          <EmptyState icon={ScanSearch} title="Running..." text="The first results are on their way." />
+          <EmptyState icon={ScanSearch} title={t("Running...")} text="The first results are on their way." />
         )}
       </div>
     </ToolPage>
@@ -70,7 +71,7 @@ export default function BioDiagnostics({ loaderData: { who }, actionData }: Rout
 
 function Profiles({ profiles }: { profiles: FoundProfile[] }) {
   return (
-    <Card title="Profiles found">
+    <Card title={t("Profiles found")}>
       <ul className="grid grid-cols-1 divide-y divide-line">
         {profiles.map((profile) => {
           const path = artistPath(profile);
@@ -83,11 +84,11 @@ function Profiles({ profiles }: { profiles: FoundProfile[] }) {
                 <p className="wrap-anywhere font-semibold">
                   <bdi>{profile.artistName}</bdi>
                 </p>
-                <p className="wrap-anywhere text-muted text-sm">{profile.customUrl ?? "No custom URL"}</p>
+                <p className="wrap-anywhere text-muted text-sm">{profile.customUrl ?? t("No custom URL")}</p>
               </div>
               {path && (
                 <LinkButton reloadDocument variant="secondary" to={path} target="_blank">
-                  Test Bio Page
+                  {t("Test Bio Page")}
                   <ExternalLink aria-hidden="true" className="size-4" />
                 </LinkButton>
               )}

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Actor, Reader, Writer } from "#server/db/database.ts";
 import { rightsProblems } from "#server/db/rights.ts";
 import type { Services } from "#server/services.ts";
+import { t } from "~/shared/t";
 import type { Viewer } from "~/viewer.server";
 import { codeOf, reasonOf, soon } from "./reasons.server";
 import {
@@ -83,7 +84,7 @@ async function everybodysTests(parts: Parts): Promise<TestResult[]> {
 
 /** Whether the database answers, in the role of a visitor. */
 export async function connectionTest({ db, log }: Pick<Services, "db" | "log">): Promise<TestResult> {
-  const name = "Database connection";
+  const name = t("Database connection");
   const started = performance.now();
   try {
     await soon(db.ping());
@@ -91,13 +92,13 @@ export async function connectionTest({ db, log }: Pick<Services, "db" | "log">):
     return { name, status: "pass", message: `The database answered in ${ms} ms.` };
   } catch (error) {
     log.warn({ err: error }, "the connection check failed");
-    return { name, status: "fail", message: "The database can't be reached." };
+    return { name, status: "fail", message: t("The database can't be reached.") };
   }
 }
 
 /** Whether the musician finds their own account. */
 export async function userTest(musician: Actor, viewer: Viewer): Promise<TestResult> {
-  return attempt("User record", viewer, userFailed, async () => {
+  return attempt(t("User record"), viewer, userFailed, async () => {
     const user = await musician.read((tx) =>
       tx.selectFrom("users").select(["id", "role"]).where("id", "=", viewer.userId).executeTakeFirst(),
     );
@@ -107,7 +108,7 @@ export async function userTest(musician: Actor, viewer: Viewer): Promise<TestRes
 }
 
 async function profileTest(musician: Actor, viewer: Viewer): Promise<TestResult> {
-  return attempt("Musician profile", viewer, "Profile query error", async () => {
+  return attempt(t("Musician profile"), viewer, t("Profile query error"), async () => {
     const profile = await musician.read((tx) =>
       profilesOf(tx).where("user_id", "=", viewer.userId).executeTakeFirst(),
     );
@@ -125,14 +126,14 @@ async function tableTest(
   viewer: Viewer,
   { table, owner }: (typeof tables)[number],
 ): Promise<TestResult> {
-  return attempt(`Table ${table}`, viewer, "The table can't be read", async () => {
+  return attempt(`Table ${table}`, viewer, t("The table can't be read"), async () => {
     const { rows } = await musician.read((tx) =>
       sql<{ id: string }>`
         select id from ${sql.table(table)} where ${sql.ref(owner)} = ${viewer.userId} limit 5`.execute(tx),
     );
     const { length } = rows;
     const read = `${length} of your rows ${length === 1 ? "was" : "were"} read.`;
-    const message = length === 0 ? "It answers; you have no rows there." : read;
+    const message = length === 0 ? t("It answers; you have no rows there.") : read;
     return { status: "pass", message };
   });
 }
@@ -142,10 +143,10 @@ async function tableTest(
  * account, and rolled back. [2 §7]
  */
 async function policiesTest(musician: Actor, viewer: Viewer): Promise<TestResult> {
-  return attempt("Row-level security", viewer, "The policies can't be tried", async () => {
+  return attempt(t("Row-level security"), viewer, t("The policies can't be tried"), async () => {
     const broken: string[] = [];
     const expectRight = (text: string, holds: boolean) => holds || broken.push(text);
-    const name = "Handbill's test profile";
+    const name = t("Handbill's test profile");
     const stranger = crypto.randomUUID();
     const insertFor = (userId: string) => sql`
       insert into musician_profiles (user_id, artist_name) values (${userId}, ${name})`;
@@ -159,15 +160,18 @@ async function policiesTest(musician: Actor, viewer: Viewer): Promise<TestResult
           if (codeOf(error) !== "42501") throw error;
         });
     });
-    expectRight("You can't write your own profile.", own === "done" || own === "23505");
+    expectRight(t("You can't write your own profile."), own === "done" || own === "23505");
     expectRight(
-      "A profile could be written in somebody else's name.",
+      t("A profile could be written in somebody else's name."),
       (await tried(musician, insertFor(stranger))) === "42501",
     );
     const change = sql`
       update musician_profiles set updated_at = updated_at
       where id in (select id from musician_profiles where user_id <> ${viewer.userId} limit 1) returning id`;
-    expectRight("Somebody else's profile could be changed.", (await tried(musician, change)) === "nothing");
+    expectRight(
+      t("Somebody else's profile could be changed."),
+      (await tried(musician, change)) === "nothing",
+    );
     for (const table of ["booking_requests", "newsletter_subscribers"] as const) {
       const { rows } = await musician.read((tx) =>
         sql`select from ${sql.table(table)} where musician_id <> ${viewer.userId} limit 1`.execute(tx),
@@ -175,12 +179,12 @@ async function policiesTest(musician: Actor, viewer: Viewer): Promise<TestResult
       expectRight(`Somebody else's rows of ${table} can be read.`, rows.length === 0);
     }
     if (broken.length === 0) {
-      return { status: "pass", message: "You can write your own rows, and nobody else's." };
+      return { status: "pass", message: t("You can write your own rows, and nobody else's.") };
     }
     return {
       status: "fail",
-      message: "The policies don't do what they should.",
-      details: viewer.isAdmin ? broken : [...broken, "An admin can mend this here."],
+      message: t("The policies don't do what they should."),
+      details: viewer.isAdmin ? broken : [...broken, t("An admin can mend this here.")],
       ...(viewer.isAdmin && { fix: "fix_rls" }),
     };
   });
@@ -215,14 +219,14 @@ async function tried(
 
 /** Whether policies and grants are as their files say. For admins. */
 async function rightsTest(admin: Actor, viewer: Viewer): Promise<TestResult> {
-  return attempt("Policies as installed", viewer, "The policies can't be read", async () => {
+  return attempt(t("Policies as installed"), viewer, t("The policies can't be read"), async () => {
     const problems = await admin.read(rightsProblems);
     if (problems.length === 0) {
-      return { status: "pass", message: "Policies and grants are as this version made them." };
+      return { status: "pass", message: t("Policies and grants are as this version made them.") };
     }
     return {
       status: "fail",
-      message: "Policies or grants were changed.",
+      message: t("Policies or grants were changed."),
       details: problems.map(({ table, text }) => `${table}: ${text}`),
       fix: "fix_rls",
     };
@@ -231,7 +235,7 @@ async function rightsTest(admin: Actor, viewer: Viewer): Promise<TestResult> {
 
 /** A few accounts, as an admin finds them. */
 async function accountsTest(admin: Actor, viewer: Viewer): Promise<TestResult> {
-  return attempt("Accounts", viewer, userFailed, async () => {
+  return attempt(t("Accounts"), viewer, userFailed, async () => {
     const { count, users } = await admin.read(async (tx) => ({
       count: await tx
         .selectFrom("users")
@@ -246,7 +250,7 @@ async function accountsTest(admin: Actor, viewer: Viewer): Promise<TestResult> {
     }));
     return {
       status: "pass",
-      message: count.users === 1 ? "There is one account." : `There are ${count.users} accounts.`,
+      message: count.users === 1 ? t("There is one account.") : `There are ${count.users} accounts.`,
       details: users.map(({ email, role }) => `${email}: ${role}`),
     };
   });
@@ -259,7 +263,7 @@ async function lookupTests(
   own: { user_id: string; artist_name: string; custom_url: string | null },
 ): Promise<TestResult[]> {
   const finds = (name: string, failure: string, where: RawBuilder<boolean>) =>
-    attempt(name, viewer, "The bio page can't be looked up", async () => {
+    attempt(name, viewer, t("The bio page can't be looked up"), async () => {
       const found = await visitor.read((tx) =>
         profilesOf(tx)
           .innerJoin("users", "users.id", "musician_profiles.user_id")
@@ -275,14 +279,14 @@ async function lookupTests(
           message: `${found.length} artists go by this. Your custom URL is yours alone.`,
         };
       }
-      return { status: "pass", message: "Fans find your page." };
+      return { status: "pass", message: t("Fans find your page.") };
     });
 
   const name = own.artist_name.toLowerCase();
   const results = [
     await finds(
-      "Bio page by artist name",
-      "Fans don't find your page by its name.",
+      t("Bio page by artist name"),
+      t("Fans don't find your page by its name."),
       sql<boolean>`name_key = lower(${name})`,
     ),
   ];
@@ -290,8 +294,8 @@ async function lookupTests(
   if (!custom_url) return results;
   results.push(
     await finds(
-      "Bio page by custom URL",
-      "Fans don't find your page by its custom URL.",
+      t("Bio page by custom URL"),
+      t("Fans don't find your page by its custom URL."),
       sql<boolean>`custom_url = ${custom_url}`,
     ),
   );
@@ -304,7 +308,7 @@ async function lookupTests(
     results.push(
       await finds(
         `Custom URL as "${variant}"`,
-        "Fans who write it so don't find your page.",
+        t("Fans who write it so don't find your page."),
         sql<boolean>`custom_url = lower(${variant})`,
       ),
     );
@@ -319,14 +323,14 @@ function profilesOf(tx: Reader) {
 }
 
 async function uploadTest({ storage, log }: Parts, viewer: Viewer): Promise<TestResult> {
-  return attempt("Test upload", viewer, "A file can't be stored", async () => {
+  return attempt(t("Test upload"), viewer, t("A file can't be stored"), async () => {
     try {
       await soon(tryUpload({ storage }, viewer.userId, "text"));
     } catch (error) {
       log.warn({ err: error }, "the test upload failed");
       throw error;
     }
-    return { status: "pass", message: "A file was stored, read back and removed." };
+    return { status: "pass", message: t("A file was stored, read back and removed.") };
   });
 }
 

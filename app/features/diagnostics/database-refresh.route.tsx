@@ -4,6 +4,7 @@ import { z } from "zod";
 import { AppError } from "#server/errors.ts";
 import type { Services } from "#server/services.ts";
 import { answerOrFailed } from "~/shared/action-answer";
+import { t } from "~/shared/t";
 import { Alert } from "~/ui/alert";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -54,7 +55,7 @@ export const action = diagnosticAction(refreshSchema, async (services, viewer, f
 function failureOf(error: unknown, log: Services["log"]): string {
   if (error instanceof AppError) return error.publicText;
   log.error({ err: error }, "the diagnostics' fixes failed");
-  return fixFailed("Unknown error");
+  return fixFailed(t("Unknown error"));
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
@@ -71,7 +72,7 @@ export default function DatabaseRefresh({ loaderData: { who }, actionData }: Rou
   const heading = useRef<HTMLDivElement>(null);
   return (
     <ToolPage
-      title="Database Refresh & Diagnostics"
+      title={t("Database Refresh & Diagnostics")}
       intro="Tests the database, your own records and the file storage, and mends what it can."
     >
       <div className="grid grid-cols-1 gap-6">
@@ -86,7 +87,7 @@ export default function DatabaseRefresh({ loaderData: { who }, actionData }: Rou
               pendingText="Scanning..."
             >
               <ScanSearch aria-hidden="true" className="size-4" />
-              Run Full Scan
+              {t("Run Full Scan")}
             </Button>
           </fetcher.Form>
           {offered.length > 0 && !isScanning && (
@@ -94,7 +95,7 @@ export default function DatabaseRefresh({ loaderData: { who }, actionData }: Rou
               <input type="hidden" name="wanted" value={offered.join(" ")} />
               <Button type="submit" name="intent" value="apply-fixes" variant="secondary">
                 <Wrench aria-hidden="true" className="size-4" />
-                Auto-Fix Issues
+                {t("Auto-Fix Issues")}
               </Button>
             </fetcher.Form>
           )}
@@ -104,26 +105,26 @@ export default function DatabaseRefresh({ loaderData: { who }, actionData }: Rou
         {report ? (
           <>
             <ResultCounts results={results} />
-            <Card title="Tests">
+            <Card title={t("Tests")}>
               <TestList results={results} isRunning={isScanning} />
             </Card>
           </>
         ) : (
           <EmptyState
             icon={ScanSearch}
-            title={isScanning ? "Scanning..." : "No results yet"}
+            title={isScanning ? "Scanning..." : t("No results yet")}
             text="A scan starts by itself in a moment."
           />
         )}
-        <nav aria-label="Quick links" className="flex flex-wrap gap-3">
+        <nav aria-label={t("Quick links")} className="flex flex-wrap gap-3">
           <LinkButton variant="secondary" to="/db-check">
-            Storage diagnostics
+            {t("Storage diagnostics")}
           </LinkButton>
           <LinkButton variant="secondary" to="/bio-diagnostics">
-            Bio diagnostics
+            {t("Bio diagnostics")}
           </LinkButton>
           <LinkButton variant="secondary" to="/dashboard">
-            Dashboard
+            {t("Dashboard")}
           </LinkButton>
         </nav>
       </div>

@@ -5,6 +5,7 @@ import { AppError } from "#server/errors.ts";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed, isNothingDone } from "~/shared/action-answer";
 import { lostText } from "~/shared/connection";
+import { t } from "~/shared/t";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -97,22 +98,22 @@ export default function DbCheck({
 
   return (
     <ToolPage
-      title="Database Configuration Check"
+      title={t("Database Configuration Check")}
       intro="Whether the server reaches its database and its file storage, and whether your account is in order."
     >
       <div className="grid grid-cols-1 gap-6">
         <SignInNote {...who} />
         {posted && <Alert type={posted.type}>{posted.text}</Alert>}
-        <Card title="Connection">
+        <Card title={t("Connection")}>
           <div role="status" className="grid gap-1">
             <p className="flex items-center gap-2 font-semibold">
               {isChecking && <Spinner size="sm" />}
               {isChecking ? (
                 "Checking..."
               ) : connection.status === "pass" ? (
-                <span className="text-success">Connected</span>
+                <span className="text-success">{t("Connected")}</span>
               ) : (
-                <span className="text-danger">Error</span>
+                <span className="text-danger">{t("Error")}</span>
               )}
             </p>
             {!isChecking && <p className="text-muted text-sm">{connection.message}</p>}
@@ -129,31 +130,31 @@ export default function DbCheck({
           )}
           <div className="mt-4 flex flex-wrap gap-3">
             <Press fetcher={connecting} intent="check-connection">
-              Recheck Connection
+              {t("Recheck Connection")}
             </Press>
             {user?.fix === "create_user" && (
               <Press fetcher={connecting} intent="create-user">
-                Create Missing User Record
+                {t("Create Missing User Record")}
               </Press>
             )}
           </div>
         </Card>
-        <Card title="Storage">
+        <Card title={t("Storage")}>
           <StoragePanel storage={storage} isChecking={storing.state !== "idle"} />
           <div className="mt-4 flex flex-wrap gap-3">
             <Press fetcher={storing} intent="check-storage">
-              Check Storage
+              {t("Check Storage")}
             </Press>
             <Button variant="secondary" onClick={forceRefresh} disabled={storing.state !== "idle"}>
-              Force Refresh Storage
+              {t("Force Refresh Storage")}
             </Button>
             {who.account && (
               <>
                 <Press fetcher={storing} intent="upload-text">
-                  Test Upload
+                  {t("Test Upload")}
                 </Press>
                 <Press fetcher={storing} intent="upload-image">
-                  Test Image Upload
+                  {t("Test Image Upload")}
                 </Press>
               </>
             )}
@@ -206,27 +207,27 @@ function StoragePanel({ storage, isChecking }: { storage: BucketCheck; isCheckin
     <div role="status" className="grid gap-3 text-sm">
       <dl className="grid gap-3 sm:grid-cols-2">
         <div>
-          <dt className="text-muted">Buckets</dt>
-          <dd className="font-medium">{buckets.length > 0 ? buckets.join(", ") : "None"}</dd>
+          <dt className="text-muted">{t("Buckets")}</dt>
+          <dd className="font-medium">{buckets.length > 0 ? buckets.join(", ") : t("None")}</dd>
         </div>
         <div>
-          <dt className="text-muted">Bucket 'uploads'</dt>
+          <dt className="text-muted">{t("Bucket 'uploads'")}</dt>
           <dd className={`font-medium ${exists ? "text-success" : "text-danger"}`}>
-            {exists ? "It exists" : "It doesn't exist, or can't be used"}
+            {exists ? t("It exists") : t("It doesn't exist, or can't be used")}
           </dd>
         </div>
       </dl>
       {isChecking && (
         <p className="flex items-center gap-2 text-muted">
           <Spinner size="sm" />
-          Checking...
+          {t("Checking...")}
         </p>
       )}
       {problem && !isChecking && (
         <Alert type="error">
           <p>{problem}</p>
           <p className="mt-2">
-            Please verify that the 'uploads' bucket exists, is public and allows image and audio types:
+            {t("Please verify that the 'uploads' bucket exists, is public and allows image and audio types:")}
           </p>
           <ul className="mt-1 list-disc pl-5">
             {advice.map((line) => (

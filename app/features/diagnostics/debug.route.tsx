@@ -6,6 +6,7 @@ import { callerContext, servicesContext } from "~/services.server";
 import { answerOrFailed, isNothingDone } from "~/shared/action-answer";
 import { lostText } from "~/shared/connection";
 import { signInPath } from "~/shared/return-path";
+import { t } from "~/shared/t";
 import { Alert } from "~/ui/alert";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -54,7 +55,7 @@ export const action = ownerAction(roleSchema, (services, _, { code }, context) =
   withNotice<{ notice?: Notice }>(async () => {
     const { network } = context.get(callerContext);
     await makeAdmin(services, requireViewer(context), { code, network });
-    return { notice: { type: "success", text: "You are an admin now." } };
+    return { notice: { type: "success", text: t("You are an admin now.") } };
   }),
 );
 
@@ -69,7 +70,7 @@ export default function Debug({
 }: Route.ComponentProps) {
   const posted = actionData && "notice" in actionData ? actionData.notice : undefined;
   return (
-    <ToolPage title="User Role Debug">
+    <ToolPage title={t("User Role Debug")}>
       <div className="grid max-w-3xl grid-cols-1 gap-6">
         {posted && <Alert type={posted.type}>{posted.text}</Alert>}
         {confirming && <ConfirmNotice confirming={confirming} isRolePage />}
@@ -78,11 +79,11 @@ export default function Debug({
         ) : (
           <Card>
             <p className="font-semibold">
-              {isUnknown ? "The server can't tell right now who is signed in." : "Not logged in"}
+              {isUnknown ? t("The server can't tell right now who is signed in.") : t("Not logged in")}
             </p>
             {!isUnknown && (
               <LinkButton reloadDocument to={signInPath("/debug")} className="mt-4">
-                Sign In
+                {t("Sign In")}
               </LinkButton>
             )}
           </Card>
@@ -102,35 +103,35 @@ function Own({ user, takesCode, mayPress }: { user: OwnUser; takesCode: boolean;
     else if (answer.notice) toast[answer.notice.type](answer.notice.text);
   });
   const lines = [
-    ["Email", user.email],
+    [t("Email"), user.email],
     ["ID", user.id],
-    ["Role", user.role],
-    ["Created", date(user.created_at, "long")],
+    [t("Role"), user.role],
+    [t("Created"), date(user.created_at, "long")],
   ];
   return (
     <>
-      <Card title="Current user">
+      <Card title={t("Current user")}>
         <Facts lines={lines} />
         <div className="mt-6 flex flex-wrap items-end gap-3">
           <Button variant="secondary" onClick={() => revalidate()} pending={state === "loading"}>
-            Refresh User Data
+            {t("Refresh User Data")}
           </Button>
           <fetcher.Form method="post" className="flex flex-wrap items-end gap-3">
             {takesCode && (
               <Field
-                label="Set-up code"
+                label={t("Set-up code")}
                 name="code"
                 autoComplete="off"
-                hint="There is no admin yet. The server prints this code when it starts."
+                hint={t("There is no admin yet. The server prints this code when it starts.")}
               />
             )}
             <Button type="submit" disabled={!mayPress} pending={fetcher.state !== "idle"}>
-              Make Admin
+              {t("Make Admin")}
             </Button>
           </fetcher.Form>
         </div>
       </Card>
-      <Card title="Raw data">
+      <Card title={t("Raw data")}>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be reached by keyboard */}
         <pre tabIndex={0} className="overflow-x-auto rounded-box bg-sunken p-4 text-sm">
           {JSON.stringify(user, null, 2)}

@@ -1,5 +1,6 @@
 import { refusalOf } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
+import { t } from "~/shared/t";
 import type { Viewer } from "~/viewer.server";
 
 /** The faults, in words that give nothing of the infrastructure away. */
@@ -17,7 +18,7 @@ export function reasonOf(error: unknown, viewer: Viewer | null): string {
   if (error instanceof AppError && !refusal) return error.publicText;
   const failure = refusal ?? error;
   const code = codeOf(failure);
-  const words = (code && known[code]) ?? "Unknown error";
+  const words = (code && known[code]) ?? t("Unknown error");
   if (!viewer?.isAdmin || !code || !(failure instanceof Error)) return words;
   return `${words} (${code}: ${failure.message})`;
 }
@@ -35,7 +36,7 @@ const soonMs = 4_000;
 export async function soon<T>(work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(
-    () => late.reject(new AppError("unavailable", "There was no answer in time.")),
+    () => late.reject(new AppError("unavailable", t("There was no answer in time."))),
     soonMs,
   );
   try {

@@ -1,3 +1,4 @@
+import { msg } from "~/shared/t";
 // The results of the diagnostics, for server and browser. [2 §4, §8]
 
 export type Status = "pass" | "warning" | "fail";
@@ -39,24 +40,24 @@ export function fixesOffered(results: readonly TestResult[]): Fix[] {
   return fixes.filter((fix) => results.some((result) => result.fix === fix));
 }
 
-export const userMissing = "User not found in users table";
-export const userFailed = "User query error";
-export const profileMissing = "Musician profile not found";
-export const bucketMissing = "Bucket not found";
+export const userMissing = msg("User not found in users table");
+export const userFailed = msg("User query error");
+export const profileMissing = msg("Musician profile not found");
+export const bucketMissing = msg("Bucket not found");
 export const bucketAdvice = [
-  "Create a bucket named 'uploads'.",
-  "Make it public: the server itself asks who may see a file.",
-  "Allow image and audio types.",
+  msg("Create a bucket named 'uploads'."),
+  msg("Make it public: the server itself asks who may see a file."),
+  msg("Allow image and audio types."),
 ];
 
-export const fixed = "Database issues fixed! Please try your actions again.";
-export const signInToFix = "Must be logged in to fix issues";
-export const userCreated = "User record created successfully";
-export const profileCreated = "Musician profile created successfully";
-export const userThere = "The user record is there already";
-export const profileThere = "The musician profile is there already";
-export const uploadDone = "Storage test upload successful!";
-export const imageUploadDone = "Profile image test upload successful!";
+export const fixed = msg("Database issues fixed! Please try your actions again.");
+export const signInToFix = msg("Must be logged in to fix issues");
+export const userCreated = msg("User record created successfully");
+export const profileCreated = msg("Musician profile created successfully");
+export const userThere = msg("The user record is there already");
+export const profileThere = msg("The musician profile is there already");
+export const uploadDone = msg("Storage test upload successful!");
+export const imageUploadDone = msg("Profile image test upload successful!");
 export const fixFailed = (reason: string) => `Failed to fix issues: ${reason}`;
 export const userNotCreated = (reason: string) => `Failed to create user record: ${reason}`;
 export const profileNotCreated = (reason: string) => `Failed to create musician profile: ${reason}`;

@@ -3,6 +3,7 @@ import { AppError } from "#server/errors.ts";
 import { askOwnerAgain, promoteOwner } from "#server/owner.ts";
 import type { Services } from "#server/services.ts";
 import { redeemSetupCode } from "#server/setup-code.ts";
+import { t } from "~/shared/t";
 import type { Viewer } from "~/viewer.server";
 import { spendSetupCode } from "./limits.server";
 
@@ -70,9 +71,11 @@ export async function makeAdmin(
 
 function refusalText({ config }: Pick<Services, "config">, { mustConfirm }: Viewer): string {
   if (!mustConfirm) {
-    return "Only the owner of this site can make themselves an admin here. Admins decide who else becomes one.";
+    return t(
+      "Only the owner of this site can make themselves an admin here. Admins decide who else becomes one.",
+    );
   }
   return config.smtpUrl
-    ? "First confirm your address: open the link that was mailed to it. It is mailed once an hour at most."
-    : "First confirm your address: give the set-up code, or have the operator run make-admin.";
+    ? t("First confirm your address: open the link that was mailed to it. It is mailed once an hour at most.")
+    : t("First confirm your address: give the set-up code, or have the operator run make-admin.");
 }

@@ -1,6 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import { AppError } from "#server/errors.ts";
 import type { Services } from "#server/services.ts";
+import { msg, t } from "~/shared/t";
 import { soon } from "./reasons.server";
 import { bucketAdvice, bucketMissing, type TestResult } from "./results";
 
@@ -23,7 +24,7 @@ export async function checkBucket({ storage, log }: Pick<Services, "storage" | "
     return {
       buckets: [],
       exists: false,
-      problem: isGone ? bucketMissing : "The storage can't be reached, or takes no files.",
+      problem: isGone ? bucketMissing : t("The storage can't be reached, or takes no files."),
       advice: bucketAdvice,
     };
   }
@@ -36,12 +37,12 @@ function isMissing(error: unknown): boolean {
   return ("code" in cause && cause.code === "ENOENT") || /bucket does not exist/.test(cause.message);
 }
 
-export const storageTestName = "File storage";
+export const storageTestName = msg("File storage");
 
 export async function storageTest(services: Pick<Services, "storage" | "log">): Promise<TestResult> {
   const name = storageTestName;
   const { exists, problem, advice } = await checkBucket(services);
-  if (exists) return { name, status: "pass", message: "The uploads bucket is there and takes files." };
+  if (exists) return { name, status: "pass", message: t("The uploads bucket is there and takes files.") };
   return { name, status: "fail", message: problem ?? bucketMissing, details: advice };
 }
 
@@ -72,7 +73,7 @@ export async function tryUpload(
     await storage.put(path, bytes, { contentType });
     const back = await buffer(await storage.read(path));
     if (!back.equals(bytes)) {
-      throw new AppError("unavailable", "What came back is not what was stored.");
+      throw new AppError("unavailable", t("What came back is not what was stored."));
     }
   } finally {
     await storage.remove(path);

@@ -1,12 +1,13 @@
 import { CircleCheck, CircleX, type LucideIcon, TriangleAlert } from "lucide-react";
+import { msg, t } from "~/shared/t";
 import { CountTiles } from "~/ui/count-tiles";
 import { Spinner } from "~/ui/spinner";
 import { countsOf, type Status, type TestResult } from "./results";
 
 const looks: Record<Status, { Icon: LucideIcon; word: string; className: string }> = {
-  pass: { Icon: CircleCheck, word: "Passed", className: "text-success" },
-  warning: { Icon: TriangleAlert, word: "Warning", className: "text-info" },
-  fail: { Icon: CircleX, word: "Failed", className: "text-danger" },
+  pass: { Icon: CircleCheck, word: msg("Passed"), className: "text-success" },
+  warning: { Icon: TriangleAlert, word: msg("Warning"), className: "text-info" },
+  fail: { Icon: CircleX, word: msg("Failed"), className: "text-danger" },
 };
 
 /** The number of tests with each result. */
@@ -14,12 +15,12 @@ export function ResultCounts({ results }: { results: readonly TestResult[] }) {
   const { pass, warning, fail } = countsOf(results);
   return (
     <CountTiles
-      label="Test results"
+      label={t("Test results")}
       tiles={[
-        { icon: CircleCheck, label: "Passed", count: pass },
-        { icon: TriangleAlert, label: "Warnings", count: warning, isCalling: true },
-        { icon: CircleX, label: "Failed", count: fail, isCalling: true },
-        { icon: CircleCheck, label: "Total tests", count: results.length },
+        { icon: CircleCheck, label: t("Passed"), count: pass },
+        { icon: TriangleAlert, label: t("Warnings"), count: warning, isCalling: true },
+        { icon: CircleX, label: t("Failed"), count: fail, isCalling: true },
+        { icon: CircleCheck, label: t("Total tests"), count: results.length },
       ]}
     />
   );
@@ -48,14 +49,14 @@ function Test({ result, isRunning }: { result: TestResult; isRunning: boolean })
         <p className="flex flex-wrap items-baseline justify-between gap-x-3">
           <span className="wrap-anywhere font-semibold">{name}</span>
           <span className={`text-sm ${isRunning ? "text-muted" : className}`}>
-            {isRunning ? "Running" : word}
+            {isRunning ? t("Running") : word}
           </span>
         </p>
         {!isRunning && <p className="wrap-anywhere text-muted text-sm">{message}</p>}
         {!isRunning && details.length > 0 && (
           <details open={status === "fail"} className="text-sm">
             <summary className="inline-flex min-h-11 cursor-pointer items-center font-medium underline">
-              Details
+              {t("Details")}
             </summary>
             <ul className="grid list-disc gap-1 pb-1 pl-5">
               {details.map((line) => (

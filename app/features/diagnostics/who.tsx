@@ -1,5 +1,6 @@
 import { Link, useLocation } from "react-router";
 import { signInPath } from "~/shared/return-path";
+import { t } from "~/shared/t";
 import { Alert } from "~/ui/alert";
 import { Card } from "~/ui/card";
 
@@ -20,15 +21,15 @@ export interface Who {
 export function SessionPanel({ account }: Pick<Who, "account">) {
   const lines = account
     ? [
-        ["Email", account.email],
-        ["User ID", account.userId],
-        ["Role", account.role],
-        ["Artist name", account.artistName ?? "Not set"],
+        [t("Email"), account.email],
+        [t("User ID"), account.userId],
+        [t("Role"), account.role],
+        [t("Artist name"), account.artistName ?? t("Not set")],
       ]
     : [];
   return (
-    <Card title="Current session">
-      {!account && <p className="text-muted">Not signed in</p>}
+    <Card title={t("Current session")}>
+      {!account && <p className="text-muted">{t("Not signed in")}</p>}
       <Facts lines={lines} />
     </Card>
   );
@@ -55,12 +56,12 @@ export function SignInNote({ account, isUnknown }: Who) {
   return (
     <Alert type="info">
       {isUnknown ? (
-        <p>The server can't tell right now who is signed in. This is what anybody may see.</p>
+        <p>{t("The server can't tell right now who is signed in. This is what anybody may see.")}</p>
       ) : (
         <p>
           This is what anybody may see.{" "}
           <Link reloadDocument to={signInPath(pathname)} className="underline">
-            Sign in
+            {t("Sign in")}
           </Link>{" "}
           to test your own rows and files.
         </p>

@@ -1,6 +1,7 @@
 import { AppError } from "#server/errors.ts";
 import { ownerAction } from "~/forms.server";
 import { servicesContext } from "~/services.server";
+import { t } from "~/shared/t";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/drafts.route";
 import { draftOf, executeDraftAction } from "./drafts.server.ts";
@@ -10,7 +11,7 @@ import { draftAbout, draftActionSchema } from "./schema.ts";
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { userId } = requireViewer(context);
   const about = draftAbout.safeParse(new URL(request.url).searchParams.get("about"));
-  if (!about.success) throw new AppError("not-found", "This page does not exist.");
+  if (!about.success) throw new AppError("not-found", t("This page does not exist."));
   const { db } = context.get(servicesContext);
   const draft = await db.asMusician(userId).read((tx) => draftOf(tx, userId, about.data));
   return Response.json(draft, { headers: { "Cache-Control": "no-store" } });

@@ -3,6 +3,7 @@ import type { Reader } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import type { Services } from "#server/services.ts";
 import { draftDays } from "~/shared/draft-days";
+import { t } from "~/shared/t";
 import { type DraftAction, mostDrafts } from "./schema.ts";
 
 /** What its musician has typed into a form and not saved, on any of their devices; null where there is nothing. */
@@ -32,7 +33,7 @@ export async function executeDraftAction(
     await own.where("about", "=", form.about).execute();
     if (form.intent === "drop-draft") return;
     const fields = JSON.stringify(form.fields);
-    if (Buffer.byteLength(fields) > 250_000) throw new AppError("too-large", "This draft is too long.");
+    if (Buffer.byteLength(fields) > 250_000) throw new AppError("too-large", t("This draft is too long."));
     await tx.insertInto("drafts").values({ user_id: userId, about: form.about, fields }).execute();
     const newest = tx
       .selectFrom("drafts")

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { msg, t } from "~/shared/t";
 
 /** Of one musician; the oldest goes first. */
 export const mostDrafts = 100;
@@ -9,7 +10,7 @@ export const draftAbout = z.string().regex(/^[a-z]{1,20}:[a-z0-9-]{1,60}$/);
 /** A form's texts by their names. */
 export const draftFields = z.record(z.string().max(100), z.string());
 
-const tooLong = "This is too long to be kept as a draft.";
+const tooLong = msg("This is too long to be kept as a draft.");
 
 const fields = z
   .string()
@@ -18,7 +19,7 @@ const fields = z
     try {
       return JSON.parse(text);
     } catch {
-      context.addIssue({ code: "custom", message: "This draft could not be read." });
+      context.addIssue({ code: "custom", message: t("This draft could not be read.") });
       return z.NEVER;
     }
   })

@@ -3,6 +3,7 @@ import { AppError } from "#server/errors.ts";
 import type { Services } from "#server/services.ts";
 import { artistPath } from "~/shared/artist-address";
 import type { OwnEmbeds } from "~/shared/embeds";
+import { t } from "~/shared/t";
 
 /** @param origin of this server */
 export async function ownEmbeds(tx: Reader, userId: string, origin: string): Promise<OwnEmbeds> {
@@ -26,6 +27,6 @@ export async function setEmbeds({ db }: Pick<Services, "db">, userId: string, is
       .set({ embeds_on: isOn })
       .where("user_id", "=", userId)
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw new AppError("not-found", "You have no artist profile yet.");
+    if (numUpdatedRows === 0n) throw new AppError("not-found", t("You have no artist profile yet."));
   });
 }

@@ -5,6 +5,7 @@ import { AppError } from "#server/errors.ts";
 import type { Services } from "#server/services.ts";
 import { requireVersion } from "#server/versions.ts";
 import type { Chosen } from "~/shared/chosen";
+import { t } from "~/shared/t";
 import { columns, isChosen } from "./queries.server";
 import { dateProblem, type EventAction, eventValues, type SavedEvent } from "./schema";
 
@@ -143,5 +144,5 @@ function requireOne(rows: bigint): void {
 }
 
 function gone(): AppError {
-  return new AppError("not-found", "This event does not exist any more.");
+  return new AppError("not-found", t("This event does not exist any more."));
 }

@@ -7,6 +7,7 @@ import { loadOrNull, pageParam } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed, failureText, isNothingDone } from "~/shared/action-answer";
 import { listAsked, listPage } from "~/shared/list-asked";
+import { msg, t } from "~/shared/t";
 import { today } from "~/shared/today";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -45,9 +46,9 @@ import {
 export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
 
 const views = [
-  { name: "upcoming", to: "/events", text: "Upcoming" },
-  { name: "past", to: "/events?show=past", text: "Past" },
-  { name: "calendar", to: "/events?show=calendar", text: "Calendar" },
+  { name: "upcoming", to: "/events", text: msg("Upcoming") },
+  { name: "past", to: "/events?show=past", text: msg("Past") },
+  { name: "calendar", to: "/events?show=calendar", text: msg("Calendar") },
 ] as const;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -59,7 +60,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const asked = listAsked(searchParams, filters, orders);
   const month = searchParams.get("month") ?? today().slice(0, 7);
   if (!show || !isMonth(month)) {
-    throw new AppError("not-found", "This page does not exist.");
+    throw new AppError("not-found", t("This page does not exist."));
   }
   const shown = await loadOrNull(
     "the events",
@@ -122,7 +123,7 @@ export default function EventsManagement({
   return (
     <ToolPage
       preview={shown?.list && { section: "events" }}
-      title="Events Management"
+      title={t("Events Management")}
       intro="Where and when your fans can meet you."
     >
       <div className="grid max-w-4xl grid-cols-1 gap-6">
@@ -130,11 +131,11 @@ export default function EventsManagement({
           <Views show={show} />
           <div className="flex flex-wrap gap-3">
             {counts && !isEmpty && (
-              <EmbedButton kind="dates" rows={counts.upcoming} title="Next dates" below="/events" />
+              <EmbedButton kind="dates" rows={counts.upcoming} title={t("Next dates")} below="/events" />
             )}
             <Button ref={add} onClick={() => setForm({})}>
               <Plus aria-hidden="true" className="size-5" />
-              Add event
+              {t("Add event")}
             </Button>
           </div>
         </div>
@@ -142,26 +143,26 @@ export default function EventsManagement({
         {shown?.list && isEmpty && (
           <EmptyState
             icon={CalendarPlus}
-            title="No events yet"
+            title={t("No events yet")}
             text="Concerts, releases, workshops: what you announce here stands on your page, and in the calendars of fans who subscribe to it."
           />
         )}
         {shown?.list && !isEmpty && (
           <Card
-            title={`${shown.list.part === "past" ? "Past" : "Upcoming"} (${shown.list.counts[shown.list.part]})`}
+            title={`${shown.list.part === "past" ? t("Past") : t("Upcoming")} (${shown.list.counts[shown.list.part]})`}
           >
             {(shown.list.counts[shown.list.part] > findableFrom || !asked.isWhole) && (
               <div className="mb-4">
                 <ListFinder
                   name="Events"
-                  label="Search events"
+                  label={t("Search events")}
                   path="/events"
                   search={asked.search}
-                  placeholder="A title or a place"
+                  placeholder={t("A title or a place")}
                   hidden={show === "past" ? { show } : {}}
                   choices={[
-                    { name: "filter", label: "Show only", value: asked.filter, options: filters },
-                    { name: "sort", label: "Sort by", value: asked.order, options: orders },
+                    { name: "filter", label: t("Show only"), value: asked.filter, options: filters },
+                    { name: "sort", label: t("Sort by"), value: asked.order, options: orders },
                   ]}
                 />
               </div>
@@ -188,15 +189,17 @@ export default function EventsManagement({
               />
             ) : (
               <p className="text-muted">
-                {shown.list.part === "past" ? "Nothing is over yet." : "Nothing is planned at the moment."}
+                {shown.list.part === "past"
+                  ? t("Nothing is over yet.")
+                  : t("Nothing is planned at the moment.")}
               </p>
             )}
             <PageLinks
               {...shown.list}
               labels={
                 shown.list.part === "past"
-                  ? { before: "Later events", after: "Earlier events" }
-                  : { before: "Earlier events", after: "Later events" }
+                  ? { before: t("Later events"), after: t("Earlier events") }
+                  : { before: t("Earlier events"), after: t("Later events") }
               }
               to={(page) => listPage(params, page)}
             />
@@ -231,7 +234,7 @@ export default function EventsManagement({
       <DeleteDialog
         id={deleting?.id ?? null}
         intent="delete-event"
-        title={count > 1 ? `Delete ${count} events` : "Delete event"}
+        title={count > 1 ? `Delete ${count} events` : t("Delete event")}
         texts={{ done: deletedText(count), failed: deleteFailure }}
         // Of all that a list finds, the browser knows no ids.
         undo={(id, answer) => restoring("deleted" in answer ? String(answer.deleted) : id)}
@@ -288,7 +291,7 @@ function usePublishing({ count, field }: Selection<OwnEvent>): (isOn: boolean) =
 
 function Views({ show }: { show: string }) {
   return (
-    <nav aria-label="Events" className="flex flex-wrap rounded-box border border-edge bg-surface p-0.5">
+    <nav aria-label={t("Events")} className="flex flex-wrap rounded-box border border-edge bg-surface p-0.5">
       {views.map(({ name, to, text }) => (
         <Link
           key={name}
@@ -325,10 +328,10 @@ function Neighbours({
   );
   return (
     <div className="mt-2">
-      {events.length === 0 && <p className="text-muted">There is nothing in this month.</p>}
+      {events.length === 0 && <p className="text-muted">{t("There is nothing in this month.")}</p>}
       <div className="flex flex-wrap justify-between gap-x-4">
-        {earlier && link(earlier, "Earlier")}
-        {later && link(later, "Later")}
+        {earlier && link(earlier, t("Earlier"))}
+        {later && link(later, t("Later"))}
       </div>
     </div>
   );

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { t } from "~/shared/t";
+import { msg, t } from "~/shared/t";
 import { today } from "~/shared/today";
 import { zoneText } from "~/shared/zone-names";
 import { Checkbox } from "~/ui/checkbox";
@@ -14,21 +14,21 @@ import type { OwnEvent } from "./queries.server";
 import { eventValues, limits, saved, saveFailure, saveSchemaFor } from "./schema";
 
 const shownFields: ShownFields = {
-  title: { label: "Title" },
-  event_type: { label: "Type", show: inWords(eventTypes) },
-  event_date: { label: "Date" },
-  event_time: { label: "Start time" },
-  end_time: { label: "End time" },
-  time_zone: { label: "Time zone", show: zoneText },
-  end_date: { label: "Last day" },
-  venue_name: { label: "Venue" },
-  address: { label: "Address" },
-  location: { label: "Location" },
-  ticket_url: { label: "Ticket link" },
-  admission: { label: "Admission", show: (value) => t(inWords(admissions)(value)) },
-  description: { label: "Description" },
-  is_published: { label: "Published", show: onOrOff },
-  is_featured: { label: "Featured", show: onOrOff },
+  title: { label: msg("Title") },
+  event_type: { label: msg("Type"), show: inWords(eventTypes) },
+  event_date: { label: msg("Date") },
+  event_time: { label: msg("Start time") },
+  end_time: { label: msg("End time") },
+  time_zone: { label: msg("Time zone"), show: zoneText },
+  end_date: { label: msg("Last day") },
+  venue_name: { label: msg("Venue") },
+  address: { label: msg("Address") },
+  location: { label: msg("Location") },
+  ticket_url: { label: msg("Ticket link") },
+  admission: { label: msg("Admission"), show: (value) => t(inWords(admissions)(value)) },
+  description: { label: msg("Description") },
+  is_published: { label: msg("Published"), show: onOrOff },
+  is_featured: { label: msg("Featured"), show: onOrOff },
 };
 
 /** The form's initial values: an event to change or to copy, or nothing but perhaps a date. */
@@ -65,11 +65,11 @@ export function EventDialog({
       previewed="event"
       about={`event:${edited?.id ?? (event ? "copy" : "new")}`}
       onClose={onClose}
-      title={edited ? "Edit event" : event ? "Duplicate event" : "Add an event"}
+      title={edited ? t("Edit event") : event ? t("Duplicate event") : t("Add an event")}
       schema={schema}
       hidden={{ intent: "save-event", ...(edited && { id: edited.id }) }}
       over={edited && { stored: eventValues(edited), fields: shownFields }}
-      submitText={edited ? "Save event" : "Add event"}
+      submitText={edited ? t("Save event") : t("Add event")}
       texts={{ done: saved, failed: saveFailure }}
       onInput={({ target }, clear) => {
         // A problem of one of them may lie in another.
@@ -101,7 +101,7 @@ function EventFields({
     <>
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-[2fr_1fr]">
         <Field
-          label="Title"
+          label={t("Title")}
           name="title"
           defaultValue={event?.title ?? draft?.title}
           error={errors.title}
@@ -110,7 +110,7 @@ function EventFields({
           dir="auto"
           autoComplete="off"
         />
-        <FieldFrame label="Type" error={errors.event_type}>
+        <FieldFrame label={t("Type")} error={errors.event_type}>
           {(props) => (
             <select
               {...props}
@@ -120,7 +120,7 @@ function EventFields({
             >
               {Object.entries(eventTypes).map(([type, name]) => (
                 <option key={type} value={type}>
-                  {type === "other" ? "Other" : name}
+                  {type === "other" ? t("Other") : name}
                 </option>
               ))}
             </select>
@@ -129,7 +129,7 @@ function EventFields({
       </div>
       <div className="grid grid-cols-2 items-start gap-5 *:first:col-span-2 sm:grid-cols-3 sm:*:first:col-span-1">
         <Field
-          label="Date"
+          label={t("Date")}
           name="event_date"
           type="date"
           min={edited && edited.event_date < today() ? edited.event_date : today()}
@@ -138,14 +138,14 @@ function EventFields({
           required
         />
         <Field
-          label="Start time"
+          label={t("Start time")}
           name="event_time"
           type="time"
           defaultValue={event?.event_time?.slice(0, 5)}
           error={errors.event_time}
         />
         <Field
-          label="End time"
+          label={t("End time")}
           name="end_time"
           type="time"
           defaultValue={event?.end_time?.slice(0, 5)}
@@ -154,15 +154,15 @@ function EventFields({
       </div>
       <div className="grid grid-cols-1 items-end gap-5 sm:grid-cols-2">
         <TimeZoneField
-          hint="So that the times are right in your fans' calendars."
-          placeholder="Local time, wherever it is"
+          hint={t("So that the times are right in your fans' calendars.")}
+          placeholder={t("Local time, wherever it is")}
           // A new event is where the last one was, else where its musician is.
           defaultValue={zoneText(event ? (event.time_zone ?? "") : (lastTimeZone ?? here))}
           error={errors.time_zone}
         />
         <Field
-          label="Last day"
-          hint="Only if it goes on for several days. An end after midnight needs none."
+          label={t("Last day")}
+          hint={t("Only if it goes on for several days. An end after midnight needs none.")}
           name="end_date"
           type="date"
           defaultValue={edited?.end_date ?? undefined}
@@ -171,7 +171,7 @@ function EventFields({
       </div>
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
         <Field
-          label="Venue"
+          label={t("Venue")}
           name="venue_name"
           defaultValue={event?.venue_name ?? undefined}
           error={errors.venue_name}
@@ -180,9 +180,9 @@ function EventFields({
           autoComplete="off"
         />
         <Field
-          label="Location"
+          label={t("Location")}
           name="location"
-          placeholder="Town"
+          placeholder={t("Town")}
           defaultValue={event?.location ?? draft?.location}
           error={errors.location}
           maxLength={limits.place}
@@ -191,10 +191,10 @@ function EventFields({
         />
       </div>
       <Field
-        label="Address"
-        hint="Fans get a link to a map."
+        label={t("Address")}
+        hint={t("Fans get a link to a map.")}
         name="address"
-        placeholder="Street and number"
+        placeholder={t("Street and number")}
         defaultValue={event?.address ?? undefined}
         error={errors.address}
         maxLength={limits.place}
@@ -203,10 +203,10 @@ function EventFields({
       />
       <div className="grid grid-cols-1 items-start gap-5 sm:grid-cols-[2fr_1fr]">
         <Field
-          label="Ticket link"
+          label={t("Ticket link")}
           name="ticket_url"
           inputMode="url"
-          placeholder="https://"
+          placeholder={t("https://")}
           defaultValue={event?.ticket_url ?? undefined}
           error={errors.ticket_url}
           maxLength={2048}
@@ -216,7 +216,7 @@ function EventFields({
           autoComplete="off"
           spellCheck={false}
         />
-        <FieldFrame label="Admission" error={errors.admission}>
+        <FieldFrame label={t("Admission")} error={errors.admission}>
           {(props) => (
             <select
               {...props}
@@ -234,7 +234,7 @@ function EventFields({
         </FieldFrame>
       </div>
       <TextAreaField
-        label="Description"
+        label={t("Description")}
         name="description"
         defaultValue={event?.description ?? undefined}
         error={errors.description}
@@ -244,10 +244,10 @@ function EventFields({
       />
       <div className="flex flex-wrap gap-x-8">
         <Checkbox name="is_published" defaultChecked={event?.is_published ?? !draft}>
-          Published: fans can see it
+          {t("Published: fans can see it")}
         </Checkbox>
         <Checkbox name="is_featured" defaultChecked={event?.is_featured ?? false}>
-          Featured
+          {t("Featured")}
         </Checkbox>
       </div>
     </>

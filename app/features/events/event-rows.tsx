@@ -2,6 +2,7 @@ import { CalendarX2, Copy, Pencil, Trash2, Undo2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import { failureText, isNothingDone } from "~/shared/action-answer";
+import { t } from "~/shared/t";
 import { Checkbox } from "~/ui/checkbox";
 import { useFormats } from "~/ui/formats";
 import { IconButton } from "~/ui/icon-button";
@@ -26,7 +27,7 @@ export function EventRows({
   ...actions
 }: { events: OwnEvent[]; selection?: Selection<OwnEvent> } & Actions) {
   return (
-    <ul aria-label="Your events" className="grid grid-cols-1 divide-y divide-line">
+    <ul aria-label={t("Your events")} className="grid grid-cols-1 divide-y divide-line">
       {events.map((event) => (
         <li key={event.id} id={`event-${event.id}`} className="scroll-mt-20 py-4 first:pt-0 last:pb-0">
           <EventRow event={event} {...actions} />
@@ -73,14 +74,14 @@ function EventRow({
             aria-label={`Published: ${title}`}
             onChange={({ currentTarget }) => published.set(currentTarget.checked)}
           >
-            Published
+            {t("Published")}
           </Checkbox>
           <Checkbox
             checked={featured.isOn}
             aria-label={`Featured: ${title}`}
             onChange={({ currentTarget }) => featured.set(currentTarget.checked)}
           >
-            Featured
+            {t("Featured")}
           </Checkbox>
         </div>
         <div className="-mx-3 flex sm:mx-0">
@@ -94,8 +95,8 @@ function EventRow({
             />
             <MenuButton
               icon={cancelled.isOn ? Undo2 : CalendarX2}
-              text={cancelled.isOn ? "Un-cancel" : "Cancel"}
-              label={`${cancelled.isOn ? "Un-cancel" : "Cancel"} ${title}`}
+              text={cancelled.isOn ? "Un-cancel" : t("Cancel")}
+              label={`${cancelled.isOn ? "Un-cancel" : t("Cancel")} ${title}`}
               onClick={() => cancelled.set(!cancelled.isOn)}
             />
             <MenuButton
@@ -136,9 +137,9 @@ function Facts({
   return (
     <>
       <p className="text-muted text-sm">
-        {isCancelled && <strong className="text-danger">Cancelled · </strong>}
-        {!isPublished && <strong className="text-foreground">Draft · </strong>}
-        {event.event_type === "other" ? "Other" : eventTypes[event.event_type]} · {when}
+        {isCancelled && <strong className="text-danger">{t("Cancelled ·")} </strong>}
+        {!isPublished && <strong className="text-foreground">{t("Draft ·")} </strong>}
+        {event.event_type === "other" ? t("Other") : eventTypes[event.event_type]} · {when}
       </p>
       <h3 dir="auto" className="wrap-anywhere font-semibold">
         {isCancelled ? <s>{event.title}</s> : event.title}

@@ -10,6 +10,7 @@ import {
 } from "#server/media/import-file.ts";
 import { versionOf } from "~/shared/form-version";
 import type { FormValues } from "~/shared/forms";
+import { msg, t } from "~/shared/t";
 import { instantOf, localTimeIn, timeZoneOf } from "~/shared/zoned-time";
 import { addEvent } from "./commands.server";
 import { columns } from "./queries.server";
@@ -50,8 +51,8 @@ function calendarRow(
       ticket_url: event.url,
       description: event.description,
     }),
-    ...(event.cancelled && { keptOut: "It is cancelled there." }),
-    ...(event.repeats && { note: "It repeats. Only its first date comes in." }),
+    ...(event.cancelled && { keptOut: t("It is cancelled there.") }),
+    ...(event.repeats && { note: t("It repeats. Only its first date comes in.") }),
   };
 }
 
@@ -164,26 +165,26 @@ const events = importKind<z.output<typeof eventForm>>({
   many: "events",
   columns: {
     date: {
-      label: "Date",
+      label: msg("Date"),
       heads: /^((start|event|show)[ _]?)?(date|day)( ?time)?$|^(starts?([ _](at|on))?|datetime|datum|fecha)$/,
       isRequired: true,
     },
     order: {
-      label: "Dates such as 5/6/2027",
+      label: msg("Dates such as 5/6/2027"),
       heads: /^$/,
-      choices: ["The day first: 5 June", "The month first: May 6"],
+      choices: [msg("The day first: 5 June"), msg("The month first: May 6")],
     },
-    time: { label: "Time", heads: /^((start|show)[ _]?)?time$|^(doors|uhrzeit|hora)$/ },
-    title: { label: "Title", heads: /^(title|(event|show)([ _](name|title))?|line-?up)$/ },
-    venue: { label: "Venue", heads: /^(venue|club|location)([ _]name)?$/ },
-    address: { label: "Address", heads: /^((venue|street)[ _])?address$|^street$/ },
-    city: { label: "City", heads: /^(venue[ _])?(city|town)$|^(ort|stadt)$/ },
-    region: { label: "Region", heads: /^(venue[ _])?(region|state|province)(\/.*)?$/ },
-    country: { label: "Country", heads: /^(venue[ _])?country$|^land$/ },
-    zone: { label: "Time zone", heads: /^(venue[ _])?time[ _]?zone$|^tz$/ },
-    end: { label: "Last day", heads: /^end([ _]?date|[ _]day|s([ _](at|on))?)?$/ },
-    ticket: { label: "Ticket link", heads: /^(tickets?([ _](link|url))?( ?1)?|url|link)$/ },
-    description: { label: "Description", heads: /^(event[ _])?(description|details|notes?|about)$/ },
+    time: { label: msg("Time"), heads: /^((start|show)[ _]?)?time$|^(doors|uhrzeit|hora)$/ },
+    title: { label: msg("Title"), heads: /^(title|(event|show)([ _](name|title))?|line-?up)$/ },
+    venue: { label: msg("Venue"), heads: /^(venue|club|location)([ _]name)?$/ },
+    address: { label: msg("Address"), heads: /^((venue|street)[ _])?address$|^street$/ },
+    city: { label: msg("City"), heads: /^(venue[ _])?(city|town)$|^(ort|stadt)$/ },
+    region: { label: msg("Region"), heads: /^(venue[ _])?(region|state|province)(\/.*)?$/ },
+    country: { label: msg("Country"), heads: /^(venue[ _])?country$|^land$/ },
+    zone: { label: msg("Time zone"), heads: /^(venue[ _])?time[ _]?zone$|^tz$/ },
+    end: { label: msg("Last day"), heads: /^end([ _]?date|[ _]day|s([ _](at|on))?)?$/ },
+    ticket: { label: msg("Ticket link"), heads: /^(tickets?([ _](link|url))?( ?1)?|url|link)$/ },
+    description: { label: msg("Description"), heads: /^(event[ _])?(description|details|notes?|about)$/ },
   },
   find: foundIn,
   schema: eventForm,
@@ -206,7 +207,7 @@ const events = importKind<z.output<typeof eventForm>>({
       .limit(mostKnown)
       .execute();
     return new Map(
-      rows.map((event) => [keyOf(event), "You have an event of this title on this day already."]),
+      rows.map((event) => [keyOf(event), t("You have an event of this title on this day already.")]),
     );
   },
   async save(tx, _, userId, forms) {

@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { Link } from "react-router";
+import { t } from "~/shared/t";
 import { useFormats } from "~/ui/formats";
 import { formatDay, monthAfter, weekdays, weeksOf } from "./calendar";
 import type { OwnEvent } from "./queries.server";
@@ -31,11 +32,11 @@ export function MonthTable({
   return (
     <>
       <div className="mb-3 flex items-center justify-between gap-2">
-        <MonthLink month={monthAfter(month, -1)} label="Previous month">
+        <MonthLink month={monthAfter(month, -1)} label={t("Previous month")}>
           <ChevronLeft aria-hidden="true" className="size-5" />
         </MonthLink>
         <h2 className="font-semibold text-lg">{formatDay(month, { month: "long", year: "numeric" })}</h2>
-        <MonthLink month={monthAfter(month, 1)} label="Next month">
+        <MonthLink month={monthAfter(month, 1)} label={t("Next month")}>
           <ChevronRight aria-hidden="true" className="size-5" />
         </MonthLink>
       </div>
@@ -115,7 +116,7 @@ function DayNumber({
       type="button"
       aria-current={isToday ? "date" : undefined}
       aria-label={`Add event on ${formats.day(day, "long")}`}
-      title="Add event"
+      title={t("Add event")}
       onClick={() => onAdd(day)}
       className={`${look} hover:bg-sunken`}
     >

@@ -3,6 +3,7 @@ import { chosenField } from "~/shared/chosen";
 import { switchField, tickedField } from "~/shared/fields";
 import type { FormValues } from "~/shared/forms";
 import type { ListAsked } from "~/shared/list-asked";
+import { msg, t } from "~/shared/t";
 import { optionalLine, requiredLine, requiredText, version } from "~/shared/text-fields";
 import { timeZoneNamed } from "~/shared/time-zone";
 import { today } from "~/shared/today";
@@ -15,9 +16,9 @@ import { dayAfter } from "./span.ts";
 export const limits = { title: 200, place: 200, description: 5000 };
 
 /** [2 §5] */
-const titleNeeded = "Event title is required";
-const dateNeeded = "Event date is required";
-const datePast = "The event date cannot be in the past";
+const titleNeeded = msg("Event title is required");
+const dateNeeded = msg("Event date is required");
+const datePast = msg("The event date cannot be in the past");
 
 const emptyAsNull = (text: unknown) =>
   text === undefined || (typeof text === "string" && text.trim() === "") ? null : text;
@@ -30,13 +31,16 @@ const day = (invalid: string) =>
   z.iso
     .date(invalid)
     // The calendar of the database ends later, but no form is meant for it.
-    .refine((date) => date >= "1900" && date < "2200", "Please enter a date within this century or the next");
+    .refine(
+      (date) => date >= "1900" && date < "2200",
+      t("Please enter a date within this century or the next"),
+    );
 /** As a browser's field has it, with seconds where it was given some. */
 const time = z
   .string()
-  .regex(/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/, "Please enter a time")
+  .regex(/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/, msg("Please enter a time"))
   .transform((text) => (text.length === 5 ? `${text}:00` : text));
-const timeZone = timeZoneNamed("Please choose a time zone");
+const timeZone = timeZoneNamed(msg("Please choose a time zone"));
 const id = z.uuid();
 
 /** An event to add, or with an id, one to change. Whatever is optional is null when empty. [2 §5 Event] */
@@ -45,17 +49,20 @@ export const saveSchema = z
     intent: z.literal("save-event"),
     id: id.optional(),
     title: requiredLine(titleNeeded, limits.title),
-    event_type: z.custom<EventType>(isEventType, "Please choose a type"),
-    event_date: z.string(dateNeeded).min(1, dateNeeded).pipe(day("Please enter a date")),
+    event_type: z.custom<EventType>(isEventType, msg("Please choose a type")),
+    event_date: z
+      .string(dateNeeded)
+      .min(1, dateNeeded)
+      .pipe(day(msg("Please enter a date"))),
     event_time: optional(time),
     end_time: optional(time),
-    end_date: optional(day("Please enter a date")),
+    end_date: optional(day(msg("Please enter a date"))),
     time_zone: optional(timeZone),
     venue_name: optionalLine(limits.place),
     address: optionalLine(limits.place),
     location: optionalLine(limits.place),
     ticket_url: optional(webAddressField),
-    admission: z.enum(["tickets", "free", "sold-out"], "Please choose one of these").default("tickets"),
+    admission: z.enum(["tickets", "free", "sold-out"], msg("Please choose one of these")).default("tickets"),
     description: optional(requiredText("", limits.description)),
     is_featured: tickedField,
     is_published: tickedField,
@@ -67,12 +74,12 @@ export const saveSchema = z
     const end_date = event.end_date === event_date ? null : event.end_date;
     const refuse = (path: keyof typeof event, message: string) =>
       context.addIssue({ code: "custom", path: [path], message });
-    if (end_time && !event_time) refuse("event_time", "Please enter when it starts, too");
+    if (end_time && !event_time) refuse("event_time", t("Please enter when it starts, too"));
     if (end_time && !end_date && end_time === event_time)
-      refuse("end_time", "The end must be after the start");
-    if (end_date && end_date < event_date) refuse("end_date", "The last day cannot be before the first");
+      refuse("end_time", t("The end must be after the start"));
+    if (end_date && end_date < event_date) refuse("end_date", t("The last day cannot be before the first"));
     if (end_date && end_date > dayAfter(event_date, 366)) {
-      refuse("end_date", "An event can last a year at most");
+      refuse("end_date", t("An event can last a year at most"));
     }
     return { ...event, end_date };
   });
@@ -135,24 +142,24 @@ export function eventValues(event: Omit<SavedEvent, "intent" | "id" | "version">
 }
 
 /** The texts of the toasts. [2 §8] */
-export const loadFailure = "Failed to load events";
-export const saveFailure = "Failed to save event";
-export const updateFailure = "Failed to update event";
-export const deleteFailure = "Failed to delete event";
-export const saved = "Event saved";
+export const loadFailure = msg("Failed to load events");
+export const saveFailure = msg("Failed to save event");
+export const updateFailure = msg("Failed to update event");
+export const deleteFailure = msg("Failed to delete event");
+export const saved = msg("Event saved");
 export const filters = {
-  all: "All events",
-  published: "Published",
-  drafts: "Drafts",
-  cancelled: "Cancelled",
+  all: msg("All events"),
+  published: msg("Published"),
+  drafts: msg("Drafts"),
+  cancelled: msg("Cancelled"),
 } as const;
-export const orders = { date: "Date", title: "Title" } as const;
+export const orders = { date: msg("Date"), title: msg("Title") } as const;
 export type EventsAsked = ListAsked<keyof typeof filters, keyof typeof orders>;
-export const deletedText = (count: number) => (count === 1 ? "Event deleted" : `${count} events deleted`);
+export const deletedText = (count: number) => (count === 1 ? t("Event deleted") : `${count} events deleted`);
 export const publishedText = (count: number, isOn: boolean) =>
   `${count} events ${isOn ? "published" : "unpublished"}`;
 export const switched: Record<EventSwitch, { on: string; off: string }> = {
-  "set-published": { on: "Event published", off: "Event unpublished" },
-  "set-featured": { on: "Event featured", off: "Event no longer featured" },
-  "set-cancelled": { on: "Event cancelled", off: "Event is on again" },
+  "set-published": { on: msg("Event published"), off: msg("Event unpublished") },
+  "set-featured": { on: msg("Event featured"), off: msg("Event no longer featured") },
+  "set-cancelled": { on: msg("Event cancelled"), off: msg("Event is on again") },
 };

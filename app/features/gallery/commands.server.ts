@@ -6,6 +6,7 @@ import { AppError } from "#server/errors.ts";
 import type { StoredPicture } from "#server/media/images.ts";
 import { recordPicture } from "#server/media/stored-pictures.ts";
 import type { Services } from "#server/services.ts";
+import { t } from "~/shared/t";
 import type { PhotoAction } from "./schema";
 
 /** What is known of a photo beside its picture. */
@@ -104,5 +105,5 @@ async function reorderPhotos({ db }: Services, userId: string, order: string[]):
 }
 
 function missing(): AppError {
-  return new AppError("not-found", "This photo does not exist any more.");
+  return new AppError("not-found", t("This photo does not exist any more."));
 }

@@ -7,6 +7,7 @@ import { servicesContext } from "~/services.server";
 import { answerOrFailed } from "~/shared/action-answer";
 import { listAsked, listPage } from "~/shared/list-asked";
 import { type Place, squarePlace } from "~/shared/picture";
+import { t } from "~/shared/t";
 import { Card } from "~/ui/card";
 import { DeleteDialog } from "~/ui/delete-dialog";
 import { EmptyState } from "~/ui/empty-state";
@@ -70,7 +71,7 @@ export default function PhotoGallery({ loaderData: { gallery, page, asked } }: R
   return (
     <ToolPage
       preview={gallery && { section: "photos" }}
-      title="Photo Gallery"
+      title={t("Photo Gallery")}
       intro="The photos on your bio page, in your own order."
     >
       <div ref={top} tabIndex={-1} className="grid grid-cols-1 gap-6 outline-none">
@@ -79,7 +80,7 @@ export default function PhotoGallery({ loaderData: { gallery, page, asked } }: R
         {gallery?.total === 0 && (
           <EmptyState
             icon={Images}
-            title="No photos yet"
+            title={t("No photos yet")}
             text="On stage, on the road, at work: photos let fans see who they are listening to. Drop a few above to begin."
           />
         )}
@@ -92,12 +93,12 @@ export default function PhotoGallery({ loaderData: { gallery, page, asked } }: R
               <div className="mb-4">
                 <ListFinder
                   name="Photos"
-                  label="Search photos"
+                  label={t("Search photos")}
                   path="/gallery"
                   search={asked.search}
                   choices={[
-                    { name: "filter", label: "Show", value: asked.filter, options: filters },
-                    { name: "sort", label: "Sort by", value: asked.order, options: orders },
+                    { name: "filter", label: t("Show"), value: asked.filter, options: filters },
+                    { name: "sort", label: t("Sort by"), value: asked.order, options: orders },
                   ]}
                 />
               </div>
@@ -126,7 +127,7 @@ export default function PhotoGallery({ loaderData: { gallery, page, asked } }: R
       <DeleteDialog
         id={deleting.length > 0 ? deleting.map(({ id }) => id).join(" ") : null}
         intent="delete-photo"
-        title={deleting.length > 1 ? `Delete ${deleting.length} photos` : "Delete photo"}
+        title={deleting.length > 1 ? `Delete ${deleting.length} photos` : t("Delete photo")}
         texts={{ done: deletedText(deleting.length), failed: deleteFailure }}
         undo={restoring}
         focusAfter={top}
@@ -143,7 +144,7 @@ export default function PhotoGallery({ loaderData: { gallery, page, asked } }: R
         <p>
           {deleting.length > 1
             ? `All ${deleting.length} selected photos go from your page. You can bring them back for 30 days.`
-            : "It goes from your page. You can bring it back for 30 days."}
+            : t("It goes from your page. You can bring it back for 30 days.")}
         </p>
       </DeleteDialog>
     </ToolPage>
@@ -194,7 +195,7 @@ function Photos({
         <BulkButton text="Delete" onClick={() => onDelete(selection.selected)} />
       </SelectionBar>
       <SortableList
-        label="Your photos"
+        label={t("Your photos")}
         items={ordered}
         nameOf={nameOf}
         onReorder={reorder}
@@ -251,7 +252,7 @@ function PhotoCard({
   );
   const badge = altText && (
     <span className="pointer-events-none absolute end-1.5 bottom-1.5 rounded-box bg-surface/90 px-1.5 font-semibold text-foreground text-xs">
-      <span className="sr-only">Has an </span>alt text
+      <span className="sr-only">{t("Has an")} </span>alt text
     </span>
   );
   const words = (
@@ -260,7 +261,7 @@ function PhotoCard({
       className={`wrap-anywhere pointer-fine:line-clamp-1 line-clamp-2 min-w-0 grow px-1 pointer-fine:text-sm text-xs ${caption ? "" : "text-muted"}`}
       title={caption}
     >
-      {caption || "No caption"}
+      {caption || t("No caption")}
     </p>
   );
   if (selection.isOn) {
@@ -310,7 +311,7 @@ function PhotoCard({
             <MenuButton icon={Pencil} text="Edit" label={`Edit ${name}`} onClick={onEdit} />
             {isInOrder && (
               <div className="flex items-center justify-between ps-3 font-medium text-sm">
-                <span aria-hidden="true">Move</span>
+                <span aria-hidden="true">{t("Move")}</span>
                 <SortMoves />
               </div>
             )}

@@ -12,6 +12,7 @@ import {
 import { fileDigestField } from "~/shared/archived";
 import { versionOf } from "~/shared/form-version";
 import { plainLine } from "~/shared/plain-text";
+import { t } from "~/shared/t";
 import { insertPhoto } from "./commands.server";
 import { captionLimit, photoSchema } from "./schema";
 
@@ -53,7 +54,7 @@ function archivedPhotos(file: ImportedArchive): FoundRow[] {
     const text = (column: string) => archivedText(photo, column);
     const at = placeOf(text("image_url"));
     const entry = at === undefined ? undefined : file.entries[at];
-    const keptOut = entry?.type === "picture" ? entry.problem : "Its file is not in this archive.";
+    const keptOut = entry?.type === "picture" ? entry.problem : t("Its file is not in this archive.");
     const digest = fileDigestField.safeParse(photo.source_digest);
     const [caption, alt_text] = [text("caption"), text("alt_text")];
     const size = entry?.picture && `${entry.picture.width} × ${entry.picture.height} pixels`;
@@ -63,7 +64,7 @@ function archivedPhotos(file: ImportedArchive): FoundRow[] {
       fields: {
         entry: String(at ?? -1),
         digest: digest.data ?? entry?.digest ?? "",
-        ...{ caption, alt_text, name: plainLine(caption, captionLimit) || "A photo without a caption" },
+        ...{ caption, alt_text, name: plainLine(caption, captionLimit) || t("A photo without a caption") },
         detail: [alt_text && `alt text: ${alt_text}`, size].filter(Boolean).join(" · "),
       },
       ...(keptOut && { keptOut }),
@@ -91,7 +92,9 @@ const photos = importKind<PhotoForm>({
       .where("user_id", "=", userId)
       .where("source_digest", "in", digests)
       .execute();
-    return new Map(rows.map(({ source_digest }) => [source_digest ?? "", "It is in your gallery already."]));
+    return new Map(
+      rows.map(({ source_digest }) => [source_digest ?? "", t("It is in your gallery already.")]),
+    );
   },
   async store({ storage }, userId, form, files) {
     const name = `import-${files.id}-${form.entry}`;

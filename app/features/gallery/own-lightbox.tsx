@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight, X } from "lucide-react";
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from "react";
 import { srcSet } from "~/shared/picture";
+import { t } from "~/shared/t";
 import { wholeOnScreen } from "~/shared/whole-on-screen";
 import { useBackCloses } from "~/ui/back";
 import { keepFocusInside } from "~/ui/dialog";
@@ -55,7 +56,7 @@ export function OwnLightbox({
   return (
     <dialog
       ref={dialog}
-      aria-label="Photo"
+      aria-label={t("Photo")}
       // The event comes late: the next photo may be open by then.
       onClose={({ currentTarget }) => isOpen && !currentTarget.open && onClose()}
       onKeyDown={handleKey}
@@ -91,7 +92,7 @@ export function OwnLightbox({
           </p>
           <button
             type="button"
-            aria-label="Close"
+            aria-label={t("Close")}
             onClick={onClose}
             className={`${button} absolute top-2 right-2`}
           >
@@ -101,7 +102,7 @@ export function OwnLightbox({
             <>
               <button
                 type="button"
-                aria-label="Previous photo"
+                aria-label={t("Previous photo")}
                 onClick={() => onShow(wrapped(-1))}
                 className={`${button} absolute top-1/2 left-2 -mt-6`}
               >
@@ -109,7 +110,7 @@ export function OwnLightbox({
               </button>
               <button
                 type="button"
-                aria-label="Next photo"
+                aria-label={t("Next photo")}
                 onClick={() => onShow(wrapped(1))}
                 className={`${button} absolute top-1/2 right-2 -mt-6`}
               >

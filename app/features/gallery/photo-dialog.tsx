@@ -1,4 +1,5 @@
 import type { Picture, Place } from "~/shared/picture";
+import { t } from "~/shared/t";
 import { TextAreaField } from "~/ui/field";
 import { FormDialog } from "~/ui/form-dialog";
 import { Photo } from "~/ui/photo";
@@ -31,7 +32,7 @@ export function PhotoDialog({
     <FormDialog
       open={open}
       onClose={onClose}
-      title="Edit photo"
+      title={t("Edit photo")}
       previewed="photo"
       schema={photoSchema}
       hidden={{ intent: "describe-photo", id: photo?.id ?? "" }}
@@ -48,22 +49,22 @@ export function PhotoDialog({
               className="max-h-56 w-full rounded-box object-contain"
             />
             <TextAreaField
-              label="Caption"
+              label={t("Caption")}
               name="caption"
               defaultValue={photo.caption}
               error={errors.caption}
-              hint="Shown under the photo."
+              hint={t("Shown under the photo.")}
               maxLength={captionLimit}
               counter={captionLimit}
               rows={2}
               dir="auto"
             />
             <TextAreaField
-              label="Alt text"
+              label={t("Alt text")}
               name="alt_text"
               defaultValue={photo.altText}
               error={errors.alt_text}
-              hint="What the photo shows, for those who can't see it. Without it they hear the caption."
+              hint={t("What the photo shows, for those who can't see it. Without it they hear the caption.")}
               maxLength={captionLimit}
               counter={captionLimit}
               rows={2}

@@ -1,4 +1,5 @@
 import { useRevalidator } from "react-router";
+import { t } from "~/shared/t";
 import { DropZone } from "~/ui/drop-zone";
 import { useToast } from "~/ui/toasts";
 import { UploadList, useUploads } from "~/ui/uploads";
@@ -40,7 +41,7 @@ export function PhotoUpload() {
   return (
     <div className="grid grid-cols-1 gap-3">
       <DropZone
-        title="Choose photos, or drop them here"
+        title={t("Choose photos, or drop them here")}
         hint={`JPEG, PNG, GIF or WebP · up to ${dropLimit} at a time · each smaller than 10MB`}
         accept={accept}
         multiple

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { idsField, orderField } from "~/shared/fields";
 import type { ListAsked } from "~/shared/list-asked";
+import { msg, t } from "~/shared/t";
 import { optionalText } from "~/shared/text-fields";
 import { emptyFileText, imageLimitBytes, notImageText } from "~/shared/upload-limits";
 
@@ -13,23 +14,27 @@ export const photosPerPage = 1000;
 /** As many as the artist page shows. */
 export const shownOnPage = 300;
 
-export const loadFailure = "Failed to load photos";
-export const saveFailure = "Failed to save photo";
-export const deleteFailure = "Failed to delete photo";
-export const reorderFailure = "Failed to reorder photos";
-export const saved = "Photo saved";
+export const loadFailure = msg("Failed to load photos");
+export const saveFailure = msg("Failed to save photo");
+export const deleteFailure = msg("Failed to delete photo");
+export const reorderFailure = msg("Failed to reorder photos");
+export const saved = msg("Photo saved");
 export const filters = {
-  all: "All photos",
-  "no-alt": "Without alt text",
-  "no-caption": "Without caption",
+  all: msg("All photos"),
+  "no-alt": msg("Without alt text"),
+  "no-caption": msg("Without caption"),
 } as const;
-export const orders = { own: "Your order", newest: "Newest first", oldest: "Oldest first" } as const;
+export const orders = {
+  own: msg("Your order"),
+  newest: msg("Newest first"),
+  oldest: msg("Oldest first"),
+} as const;
 export type PhotosAsked = ListAsked<keyof typeof filters, keyof typeof orders>;
-export const deletedText = (count: number) => (count === 1 ? "Photo deleted" : `${count} photos deleted`);
+export const deletedText = (count: number) => (count === 1 ? t("Photo deleted") : `${count} photos deleted`);
 export const tooManyFilesText = `Up to ${dropLimit} photos at a time: the first ${dropLimit} were taken.`;
 
 export function uploadFailure(reason: string): string {
-  return `Failed to upload photos: ${reason || "Unknown error"}`;
+  return `Failed to upload photos: ${reason || t("Unknown error")}`;
 }
 
 /** [2 §8 Successes] */

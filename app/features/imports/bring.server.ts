@@ -7,6 +7,7 @@ import { withUnpacked } from "#server/media/import-archive.ts";
 import { type ImportedArchive, importedFileSchema } from "#server/media/import-file.ts";
 import { openZip } from "#server/media/zip-entries.ts";
 import type { JobServices, Services } from "#server/services.ts";
+import { t } from "~/shared/t";
 import { importKinds } from "./kinds.server";
 import { madeIn } from "./queries.server";
 
@@ -43,7 +44,7 @@ export async function bringWaiting(services: Importing, importId: string): Promi
       use(entry, work) {
         const { name, at } = archive.entries[entry] ?? {};
         const found = at === undefined ? undefined : zip.entries[at];
-        if (!found || name === undefined) throw new AppError("invalid", "It is not in the archive.");
+        if (!found || name === undefined) throw new AppError("invalid", t("It is not in the archive."));
         return withUnpacked(found, (unpacked) => work(unpacked, name));
       },
     };
@@ -83,7 +84,7 @@ async function bringNext(
     await kind?.bring(services, taking, Number(row), files, async (tx, made) => {
       const isFirst = await settle(tx, importId, name, { made: { kind: kindName, ...made } });
       // Another process has been here: what this one has written goes.
-      if (!isFirst) throw new AppError("conflict", "It has come in already.");
+      if (!isFirst) throw new AppError("conflict", t("It has come in already."));
     });
     // One that was there already has written nothing, and waits no longer.
     await settleAlone();

@@ -7,6 +7,7 @@ import type { ImportKind, MadeRow, Taking } from "#server/import-kinds.ts";
 import { type ImportedFile, importedFileSchema, readImport } from "#server/media/import-file.ts";
 import type { Services } from "#server/services.ts";
 import { plainLine } from "~/shared/plain-text";
+import { t } from "~/shared/t";
 import { importKinds } from "./kinds.server";
 import { isKept, madeIn, partsOf } from "./queries.server";
 import { goneText, type ImportAction, readingSchema } from "./schema";
@@ -23,7 +24,7 @@ export async function executeImportAction(services: Services, userId: string, fo
     case "paste-import": {
       await admitImport(services, userId);
       const content = await readImport(Buffer.from(form.text));
-      return { opened: await keepImport(services, userId, { name: "Pasted text", content }) };
+      return { opened: await keepImport(services, userId, { name: t("Pasted text"), content }) };
     }
     case "read-import":
       await services.db.asMusician(userId).write(async (tx) => {
@@ -74,7 +75,9 @@ export async function keepImport(
 ): Promise<string> {
   // What a table's columns mean can still be said.
   if (content.is !== "table" && partsOf(content, {}).length === 0) {
-    throw new AppError("invalid", "There is nothing in this file that can be brought in.", { field: "file" });
+    throw new AppError("invalid", t("There is nothing in this file that can be brought in."), {
+      field: "file",
+    });
   }
   const row = await db.asMusician(userId).write(async (tx) => {
     const added = await tx
@@ -82,7 +85,7 @@ export async function keepImport(
       .values({
         ...(id && { id }),
         user_id: userId,
-        name: plainLine(name, 255) || "File",
+        name: plainLine(name, 255) || t("File"),
         content: JSON.stringify(content),
         ...(stored && { file_url: `/uploads/${stored.path}`, file_size: stored.size }),
       })
@@ -126,7 +129,7 @@ async function takeImport(
     }
     const made = parts.flatMap(({ kind, made }) => made.map((row) => ({ kind: kind.name, ...row })));
     if (made.length + waiting.length === 0) {
-      throw new AppError("conflict", "There is nothing left to bring in.");
+      throw new AppError("conflict", t("There is nothing left to bring in."));
     }
     const files =
       waiting.length > 0 ? { waiting: JSON.stringify(waiting) } : { file_url: null, file_size: null };
@@ -150,7 +153,9 @@ function answerTo({ question }: ImportKind, answer: string): string {
   if (!question) return "";
   const parsed = question.schema.safeParse(answer);
   if (parsed.success) return parsed.data;
-  throw new AppError("invalid", parsed.error.issues[0]?.message ?? "Please answer this", { field: "answer" });
+  throw new AppError("invalid", parsed.error.issues[0]?.message ?? t("Please answer this"), {
+    field: "answer",
+  });
 }
 
 function rowOf({ name }: ImportKind, named: string): number[] {
@@ -162,9 +167,9 @@ function rowOf({ name }: ImportKind, named: string): number[] {
 async function undoImport({ db }: Services, userId: string, id: string) {
   return db.asMusician(userId).write(async (tx) => {
     const stored = await lockedImport(tx, userId, id);
-    if (stored.taken_at === null) throw new AppError("conflict", "This import was not taken.");
-    if (stored.undone_at !== null) throw new AppError("conflict", "This import was undone already.");
-    if (stored.waiting !== null) throw new AppError("conflict", "It is still being brought in.");
+    if (stored.taken_at === null) throw new AppError("conflict", t("This import was not taken."));
+    if (stored.undone_at !== null) throw new AppError("conflict", t("This import was undone already."));
+    if (stored.waiting !== null) throw new AppError("conflict", t("It is still being brought in."));
     const made = madeIn(stored.made);
     const kept: MadeRow[] = [];
     // The last kind first: it may be part of what came before it, as a track is of its release.
@@ -201,7 +206,7 @@ async function lockedImport(tx: Writer, userId: string, id: string) {
 /** One that wasn't taken yet, locked. @throws AppError `not-found`, `conflict` */
 async function waitingImport(tx: Writer, userId: string, id: string) {
   const stored = await lockedImport(tx, userId, id);
-  if (stored.taken_at !== null) throw new AppError("conflict", "This import was taken already.");
+  if (stored.taken_at !== null) throw new AppError("conflict", t("This import was taken already."));
   return stored;
 }
 

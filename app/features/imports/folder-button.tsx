@@ -1,5 +1,6 @@
 import { FolderOpen } from "lucide-react";
 import { useId } from "react";
+import { t } from "~/shared/t";
 
 /** Chooses a whole folder, where the browser can; else several files. */
 export function FolderButton({ isBusy, onFiles }: { isBusy: boolean; onFiles(files: File[]): void }) {
@@ -10,7 +11,7 @@ export function FolderButton({ isBusy, onFiles }: { isBusy: boolean; onFiles(fil
       className="inline-flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-box border border-edge bg-surface px-4 py-2 font-semibold hover:bg-sunken focus-within:outline-3 focus-within:outline-(--focus) focus-within:outline-offset-2 has-disabled:cursor-not-allowed has-disabled:text-muted sm:justify-self-start"
     >
       <FolderOpen aria-hidden="true" className="size-5" />
-      <span>{isBusy ? "Packing the folder..." : "Or choose a folder of sounds or photos"}</span>
+      <span>{isBusy ? t("Packing the folder...") : t("Or choose a folder of sounds or photos")}</span>
       <input
         id={id}
         type="file"

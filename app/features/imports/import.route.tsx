@@ -5,6 +5,7 @@ import { ownerAction } from "~/forms.server";
 import { loadOrNull } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed, failureText, isNothingDone, type NothingDone } from "~/shared/action-answer";
+import { t } from "~/shared/t";
 import { archiveLimitBytes } from "~/shared/upload-limits";
 import { Age } from "~/ui/age";
 import { Alert } from "~/ui/alert";
@@ -58,7 +59,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 /** Brings in what a musician has elsewhere: a file or pasted text, then its preview, then an undo for a day. */
 export default function Import({ loaderData: { own, isAsked, isSuspended } }: Route.ComponentProps) {
-  if (isSuspended) return <Alert type="info">A suspended account brings nothing in.</Alert>;
+  if (isSuspended) return <Alert type="info">{t("A suspended account brings nothing in.")}</Alert>;
   if (!own) return <LoadFailure text={loadFailure} />;
   return <ImportScreen {...own} isAsked={isAsked} />;
 }
@@ -90,9 +91,11 @@ const pathOf = (id: string) => `/account/import?import=${id}`;
 
 function SourceCard() {
   return (
-    <Card title="Bring something in">
+    <Card title={t("Bring something in")}>
       <p className="mb-5 text-muted text-sm">
-        Nothing comes in before you have seen it. The file alone is read: nothing is fetched from elsewhere.
+        {t(
+          "Nothing comes in before you have seen it. The file alone is read: nothing is fetched from elsewhere.",
+        )}
       </p>
       <div className="grid gap-6">
         <FileSource />
@@ -128,7 +131,7 @@ function FileSource() {
   return (
     <div className="grid gap-3">
       <DropZone
-        title="Choose a file, or drop it here"
+        title={t("Choose a file, or drop it here")}
         hint={`Links: a saved page of Linktree or LinkStack. Subscribers: a CSV of Mailchimp, Bandcamp, Substack, Ghost, Kit. Dates: a calendar (ICS) or a CSV. At most ${fileLimitBytes / 1024 / 1024} MB. Sounds and photos, or the archive of a Handbill account: a zip of at most ${archiveLimitBytes / 1024 ** 3} GB.`}
         accept=".html,.htm,.json,.csv,.tsv,.txt,.ics,.zip,text/html,application/json,text/csv,text/plain,text/calendar,application/zip"
         onFiles={send}
@@ -152,7 +155,7 @@ function PasteForm() {
   const isBusy = fetcher.state !== "idle";
   useAnswer(isBusy ? undefined : answer, (answer) => {
     if (isNothingDone(answer)) {
-      const text = failureText(answer, "Failed to read this");
+      const text = failureText(answer, t("Failed to read this"));
       if (text) toast.error(text);
     } else navigate(pathOf(answer.opened));
   });
@@ -161,7 +164,7 @@ function PasteForm() {
       <input type="hidden" name="intent" value="paste-import" />
       <div className="w-full">
         <TextAreaField
-          label="Or paste it here"
+          label={t("Or paste it here")}
           name="text"
           rows={4}
           error={errors.text || undefined}
@@ -170,7 +173,7 @@ function PasteForm() {
         />
       </div>
       <Button type="submit" variant="secondary" pending={isBusy} pendingText="Reading...">
-        Show what is in it
+        {t("Show what is in it")}
       </Button>
     </fetcher.Form>
   );
@@ -179,7 +182,7 @@ function PasteForm() {
 function ImportList({ imports, openId }: Pick<Own, "imports"> & { openId: string | undefined }) {
   const { number } = useFormats();
   return (
-    <Card title="Imports of the last day">
+    <Card title={t("Imports of the last day")}>
       <ul className="grid grid-cols-1 divide-y divide-line">
         {imports.map(({ id, name, created_at, taken_at, undone_at, made }) => (
           <li key={id} className="py-3">
@@ -193,10 +196,10 @@ function ImportList({ imports, openId }: Pick<Own, "imports"> & { openId: string
             </Link>
             <p className="mt-0.5 text-muted text-sm">
               {undone_at
-                ? "Undone"
+                ? t("Undone")
                 : taken_at
                   ? `Taken, ${number(made)} ${made === 1 ? "row" : "rows"}`
-                  : "Not taken yet"}{" "}
+                  : t("Not taken yet")}{" "}
               · <Age at={(undone_at ?? taken_at ?? created_at).toISOString()} />
             </p>
           </li>

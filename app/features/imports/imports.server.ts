@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { importKind } from "#server/import-kinds.ts";
+import { t } from "~/shared/t";
 
 /** The files of an archive that are neither sound nor picture: listed, so that none goes without a word. */
 const otherFiles = importKind<never>({
@@ -10,7 +11,7 @@ const otherFiles = importKind<never>({
     file.is === "archive"
       ? file.entries.flatMap(({ name, type, problem }, at) =>
           type === "other"
-            ? [{ row: at + 1, fields: { name }, keptOut: problem ?? "It isn't read here." }]
+            ? [{ row: at + 1, fields: { name }, keptOut: problem ?? t("It isn't read here.") }]
             : [],
         )
       : [],

@@ -1,4 +1,5 @@
 import { makeZip } from "client-zip";
+import { t } from "~/shared/t";
 import { archiveLimitBytes } from "~/shared/upload-limits";
 
 const wanted = /\.(mp3|wav|m4a|flac|ogg|jpe?g|png|gif|webp)$|(^|\/)captions\.csv$/i;
@@ -16,10 +17,10 @@ export async function packedFolder(files: readonly File[]): Promise<{ zip: File 
   const taken = named.filter(
     ({ name }) => (isAccount ? ofAccount : wanted).test(name) && !/(^|\/)\./.test(name),
   );
-  if (taken.length === 0) return { problem: "There are no sounds and no pictures in this folder." };
+  if (taken.length === 0) return { problem: t("There are no sounds and no pictures in this folder.") };
   if (taken.reduce((sum, { file }) => sum + file.size, 0) > archiveLimitBytes) {
     return {
-      problem: "The sounds and pictures in this folder are larger than 1 GB. Please choose a part of it.",
+      problem: t("The sounds and pictures in this folder are larger than 1 GB. Please choose a part of it."),
     };
   }
   const [folder = "folder"] = taken[0]?.name.split("/") ?? [];
@@ -31,6 +32,6 @@ export async function packedFolder(files: readonly File[]): Promise<{ zip: File 
       zip: new File([await new Response(packed).blob()], `${folder}.zip`, { type: "application/zip" }),
     };
   } catch {
-    return { problem: "The files of this folder can't be read." };
+    return { problem: t("The files of this folder can't be read.") };
   }
 }

@@ -2,6 +2,7 @@ import { CircleAlert, CopyCheck } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useFetcher, useNavigate } from "react-router";
 import { failureText, isNothingDone, type NothingDone } from "~/shared/action-answer";
+import { t } from "~/shared/t";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -55,17 +56,15 @@ export function PlanCard({ open: { id, name, plans, table, isAccount } }: { open
       question && rows.some((row) => row.state === "new" && !without.has(nameOf(kind, row))),
   )?.question;
   return (
-    <Card title="What would come in">
+    <Card title={t("What would come in")}>
       <p dir="auto" className="wrap-anywhere mb-4 font-semibold">
         {name}
       </p>
       {isAccount && (
         <Alert type="info">
-          This is the archive of a Handbill account. Links, social links, events, subscribers, videos, tracks,
-          releases and photos can come in beside what you have; what is hidden there stays hidden, and so does
-          a track whose release doesn't come in with it. All else stays out: the profile and its looks,
-          comments, booking requests, messages, newsletter issues, the press kit, private links, drafts,
-          settings and statistics. The operator of this site can make a new account of the whole archive.
+          {t(
+            "This is the archive of a Handbill account. Links, social links, events, subscribers, videos, tracks, releases and photos can come in beside what you have; what is hidden there stays hidden, and so does a track whose release doesn't come in with it. All else stays out: the profile and its looks, comments, booking requests, messages, newsletter issues, the press kit, private links, drafts, settings and statistics. The operator of this site can make a new account of the whole archive.",
+          )}
         </Alert>
       )}
       {table && <TableReading id={id} table={table} />}
@@ -76,7 +75,7 @@ export function PlanCard({ open: { id, name, plans, table, isAccount } }: { open
         <input type="hidden" name="id" value={id} />
         <input type="hidden" name="without" value={[...without].join(" ")} />
         {refused.form && <Alert type="error">{refused.form}</Alert>}
-        {!hasNew && <p>Nothing of this can come in.</p>}
+        {!hasNew && <p>{t("Nothing of this can come in.")}</p>}
         {question && (
           <Field
             label={question.label}
@@ -99,7 +98,7 @@ export function PlanCard({ open: { id, name, plans, table, isAccount } }: { open
             disabled={isBusy}
             formNoValidate
           >
-            Leave it
+            {t("Leave it")}
           </Button>
           {hasNew && (
             <Button
@@ -111,9 +110,9 @@ export function PlanCard({ open: { id, name, plans, table, isAccount } }: { open
               pendingText="Bringing in..."
             >
               {coming === 0
-                ? "Nothing is chosen"
+                ? t("Nothing is chosen")
                 : coming === 1
-                  ? "Bring in 1 row"
+                  ? t("Bring in 1 row")
                   : `Bring in ${number(coming)} rows`}
             </Button>
           )}
@@ -194,7 +193,7 @@ function PlanRow({ row, isOn, onTick }: { row: Row; isOn: boolean; onTick(isOn: 
     <span className="grid min-w-0 gap-0.5">
       <span className="wrap-anywhere">
         <span className="text-muted tabular-nums">Row {place}</span>{" "}
-        <bdi className="font-semibold">{label || "Without a name"}</bdi>
+        <bdi className="font-semibold">{label || t("Without a name")}</bdi>
       </span>
       {detail && (
         <span dir="auto" className="wrap-anywhere text-muted text-sm">

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { msg, t } from "~/shared/t";
 
 /** For how long an import waits to be taken, and can be undone once it was. */
 export const keptHours = 24;
@@ -7,10 +8,10 @@ const pasteLimit = 300_000;
 /** Bytes of a file. */
 export const fileLimitBytes = 20 * 1024 * 1024;
 
-export const loadFailure = "Failed to load your imports";
-export const takeFailure = "Nothing was brought in";
-export const undoFailure = "Failed to undo the import";
-export const goneText = "This import is not there any more: after a day it goes.";
+export const loadFailure = msg("Failed to load your imports");
+export const takeFailure = msg("Nothing was brought in");
+export const undoFailure = msg("Failed to undo the import");
+export const goneText = msg("This import is not there any more: after a day it goes.");
 
 const id = z.uuid();
 
@@ -32,9 +33,12 @@ export const importActionSchema = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("paste-import"),
     text: z
-      .string("Please paste something")
-      .refine((text) => text.trim() !== "", "Please paste something")
-      .refine((text) => text.length <= pasteLimit, "This is too much to paste. Please give it as a file."),
+      .string(msg("Please paste something"))
+      .refine((text) => text.trim() !== "", msg("Please paste something"))
+      .refine(
+        (text) => text.length <= pasteLimit,
+        msg("This is too much to paste. Please give it as a file."),
+      ),
   }),
   z
     .looseObject({ intent: z.literal("read-import"), id, kind: z.string().max(50) })
@@ -47,7 +51,7 @@ export const importActionSchema = z.discriminatedUnion("intent", [
         ),
       );
       if (columns.success) return { intent, id, kind, columns: columns.data };
-      context.addIssue({ code: "custom", path: ["form"], message: "Please choose the columns again" });
+      context.addIssue({ code: "custom", path: ["form"], message: t("Please choose the columns again") });
       return z.NEVER;
     }),
   z.object({

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useFetcher } from "react-router";
 import { failureText, isNothingDone, type NothingDone } from "~/shared/action-answer";
+import { msg, t } from "~/shared/t";
 import { Alert } from "~/ui/alert";
 import { FieldFrame } from "~/ui/field";
 import { useToast } from "~/ui/toasts";
@@ -31,8 +32,8 @@ export function TableReading({ id, table }: { id: string; table: NonNullable<Own
     <fetcher.Form method="post" className="grid gap-4 rounded-box border border-line p-4">
       <input type="hidden" name="intent" value="read-import" />
       <input type="hidden" name="id" value={id} />
-      {kind === null && <Alert type="info">No column was recognised. Please say what is in it.</Alert>}
-      <FieldFrame label="These rows are">
+      {kind === null && <Alert type="info">{t("No column was recognised. Please say what is in it.")}</Alert>}
+      <FieldFrame label={t("These rows are")}>
         {(props) => (
           <select
             {...props}
@@ -42,7 +43,7 @@ export function TableReading({ id, table }: { id: string; table: NonNullable<Own
             className={`min-h-12 ${props.className}`}
             onChange={({ currentTarget }) => read(currentTarget)}
           >
-            {kind === null && <option value="">Please choose</option>}
+            {kind === null && <option value="">{t("Please choose")}</option>}
             {kinds.map(({ name, many }) => (
               <option key={name} value={name}>
                 {many}
@@ -56,13 +57,13 @@ export function TableReading({ id, table }: { id: string; table: NonNullable<Own
           open={isOpen || lacking.length > 0}
           onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
         >
-          <summary className="min-h-11 cursor-pointer py-2.5 font-semibold text-sm">Columns</summary>
+          <summary className="min-h-11 cursor-pointer py-2.5 font-semibold text-sm">{t("Columns")}</summary>
           <div className="mt-2 grid grid-cols-1 gap-4 sm:grid-cols-2">
             {fields.map(({ name, label, choices, isRequired, column }) => (
               <FieldFrame
                 key={name}
                 label={label}
-                {...(isRequired && column < 0 && { error: "Please choose a column" })}
+                {...(isRequired && column < 0 && { error: t("Please choose a column") })}
               >
                 {(props) => (
                   <select
@@ -72,7 +73,7 @@ export function TableReading({ id, table }: { id: string; table: NonNullable<Own
                     className={`min-h-12 ${props.className}`}
                     onChange={({ currentTarget }) => read(currentTarget)}
                   >
-                    <option value={-1}>{choices ? "As the column shows" : "None"}</option>
+                    <option value={-1}>{choices ? t("As the column shows") : t("None")}</option>
                     {(choices ? choices.map((text, place) => ({ place, text })) : heads).map(
                       ({ place, text }) => (
                         <option key={place} value={place}>
@@ -94,4 +95,4 @@ export function TableReading({ id, table }: { id: string; table: NonNullable<Own
   );
 }
 
-const failure = "Failed to read it so";
+const failure = msg("Failed to read it so");

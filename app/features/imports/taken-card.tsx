@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { useFetcher, useRevalidator } from "react-router";
 import { failureText, isNothingDone, type NothingDone } from "~/shared/action-answer";
+import { t } from "~/shared/t";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -24,15 +25,15 @@ export function TakenCard({
   const isBusy = fetcher.state !== "idle";
   useAnswer(isBusy ? undefined : fetcher.data, (answer) => {
     if (isNothingDone(answer)) toast.error(failureText(answer, undoFailure) ?? undoFailure);
-    else toast.success("The import is undone");
+    else toast.success(t("The import is undone"));
   });
   const until = new Date(takenAt.getTime() + keptHours * 3_600_000);
-  const what = came.map(({ count, text }) => `${number(count)} ${text}`).join(", ") || "Nothing";
+  const what = came.map(({ count, text }) => `${number(count)} ${text}`).join(", ") || t("Nothing");
   const done = came.reduce((sum, { count }) => sum + count, 0) + troubles.length;
   useReloading(waiting);
   if (waiting > 0) {
     return (
-      <Card title="Coming in">
+      <Card title={t("Coming in")}>
         <p dir="auto" className="wrap-anywhere mb-3 font-semibold">
           {name}
         </p>
@@ -48,7 +49,7 @@ export function TakenCard({
     );
   }
   return (
-    <Card title={undoneAt ? "Undone" : "What came in"}>
+    <Card title={undoneAt ? t("Undone") : t("What came in")}>
       <p dir="auto" className="wrap-anywhere font-semibold">
         {name}
       </p>
@@ -84,7 +85,7 @@ export function TakenCard({
             <input type="hidden" name="intent" value="undo-import" />
             <input type="hidden" name="id" value={id} />
             <Button type="submit" variant="secondary" pending={isBusy} pendingText="Undoing...">
-              Undo this import
+              {t("Undo this import")}
             </Button>
           </fetcher.Form>
         </>

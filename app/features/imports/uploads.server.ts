@@ -3,6 +3,7 @@ import { AppError } from "#server/errors.ts";
 import type { UploadKind } from "#server/http/uploads.ts";
 import { readArchive } from "#server/media/import-archive.ts";
 import { readImport } from "#server/media/import-file.ts";
+import { t } from "~/shared/t";
 import { archiveLimitBytes, isArchiveName } from "~/shared/upload-limits";
 import { admitImport, keepImport } from "./commands.server";
 import { fileLimitBytes } from "./schema";
@@ -12,9 +13,9 @@ const file: UploadKind = {
   async admit({ name, size }, services, userId) {
     if (isArchiveName(name)) {
       if (size > archiveLimitBytes)
-        throw new AppError("invalid", "This zip is larger than 1 GB. Please split it.");
+        throw new AppError("invalid", t("This zip is larger than 1 GB. Please split it."));
     } else if (size > fileLimitBytes) {
-      throw new AppError("invalid", "This file is larger than 20 MB. Please split it.");
+      throw new AppError("invalid", t("This file is larger than 20 MB. Please split it."));
     }
     await admitImport(services, userId);
   },

@@ -6,6 +6,7 @@ import type { StoredPicture } from "#server/media/images.ts";
 import { recordPicture } from "#server/media/stored-pictures.ts";
 import type { Services } from "#server/services.ts";
 import { requireVersion } from "#server/versions.ts";
+import { t } from "~/shared/t";
 import {
   goneText,
   instantsOf,
@@ -110,7 +111,7 @@ async function showLinks({ db }: Services, userId: string, shown: boolean): Prom
       .set({ show_links_section: shown })
       .where("user_id", "=", userId)
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw new AppError("not-found", "You have no artist profile yet.");
+    if (numUpdatedRows === 0n) throw new AppError("not-found", t("You have no artist profile yet."));
   });
 }
 

@@ -3,6 +3,7 @@ import { ownerAction } from "~/forms.server";
 import { loadOrNull } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed, unlessFailed } from "~/shared/action-answer";
+import { t } from "~/shared/t";
 import { LoadFailure } from "~/ui/load-failure";
 import { ToolPage } from "~/ui/tool-page";
 import { requireViewer } from "~/viewer.server";
@@ -40,7 +41,7 @@ export default function LinksTool({ loaderData: { theme, own } }: Route.Componen
   return (
     <ToolPage
       preview={own && { section: "links" }}
-      title="Social Links"
+      title={t("Social Links")}
       intro="Where else fans find you, and how they can support you."
     >
       <div className="grid max-w-3xl grid-cols-1 gap-6">

@@ -14,6 +14,7 @@ import {
 } from "#server/media/import-file.ts";
 import { versionOf } from "~/shared/form-version";
 import { plainLine } from "~/shared/plain-text";
+import { msg, t } from "~/shared/t";
 import { webAddressOf } from "~/shared/web-address";
 import { localTimeIn } from "~/shared/zoned-time";
 import { addLink, setLinkPicture, writeLinkPicture } from "./commands.server";
@@ -127,7 +128,7 @@ function archivedLink(link: ArchivedRow, at: number, picture: number | undefined
       is_visible: String(link.is_visible === true),
       entry: String(picture ?? -1),
     },
-    ...(link.image_url && picture === undefined ? { note: "It comes in without its picture." } : {}),
+    ...(link.image_url && picture === undefined ? { note: t("It comes in without its picture.") } : {}),
   };
 }
 
@@ -188,8 +189,8 @@ const links = importKind<z.output<typeof linkForm> & { stored?: StoredPicture }>
   one: "link",
   many: "links",
   columns: {
-    url: { label: "Address", heads: /^(url|link|website)$/, isRequired: true },
-    title: { label: "Title", heads: /^(title|name|label|text)$/ },
+    url: { label: msg("Address"), heads: /^(url|link|website)$/, isRequired: true },
+    title: { label: msg("Title"), heads: /^(title|name|label|text)$/ },
   },
   find: foundIn,
   schema: linkForm,

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { ArtistFrame } from "~/artist-theme/artist-frame";
 import type { OwnTheme } from "~/artist-theme/own-theme.server";
+import { msg, t } from "~/shared/t";
 import { webAddressOf } from "~/shared/web-address";
 import { zoneText } from "~/shared/zone-names";
 import { Field, FieldFrame } from "~/ui/field";
@@ -12,13 +13,13 @@ import { LinkButtons } from "./public.tsx";
 import type { OwnLink } from "./queries.server";
 import { isIconName, linkIcons, linkSchema, linkValues, saved, saveFailure, titleLimit } from "./schema.ts";
 
-const byAddress = "By its address";
+const byAddress = msg("By its address");
 const shownFields: ShownFields = {
-  title: { label: "Title" },
-  url: { label: "Address" },
-  icon: { label: "Icon", show: inWords({ ...linkIcons, "": byAddress }) },
-  shown_from: { label: "From", show: spaced },
-  shown_until: { label: "Until", show: spaced },
+  title: { label: msg("Title") },
+  url: { label: msg("Address") },
+  icon: { label: msg("Icon"), show: inWords({ ...linkIcons, "": byAddress }) },
+  shown_from: { label: msg("From"), show: spaced },
+  shown_until: { label: msg("Until"), show: spaced },
 };
 
 /** A local time to be read: with a space between day and time. */
@@ -40,12 +41,12 @@ export function LinkDialog({ open, onClose, ...form }: LinkForm & { open: boolea
     <FormDialog
       open={open}
       onClose={onClose}
-      title={link ? "Edit link" : "Add a link"}
+      title={link ? t("Edit link") : t("Add a link")}
       previewed="link"
       schema={linkSchema}
       hidden={{ intent: "save-link", time_zone: timeZone, ...(link && { id: link.id }) }}
       over={link && { stored: linkValues(link, timeZone), fields: shownFields }}
-      submitText={link ? "Save link" : "Add link"}
+      submitText={link ? t("Save link") : t("Add link")}
       texts={{ done: saved, failed: saveFailure }}
     >
       {({ errors }) => <LinkFields {...form} timeZone={timeZone} errors={errors} />}
@@ -67,25 +68,25 @@ function LinkFields({
   return (
     <>
       <Field
-        label="Title"
+        label={t("Title")}
         name="title"
         value={title}
         onInput={(event) => setTitle(event.currentTarget.value)}
         error={errors.title}
-        hint="What stands on the button, such as “Vinyl pre-order”."
+        hint={t("What stands on the button, such as “Vinyl pre-order”.")}
         maxLength={titleLimit}
         required
         dir="auto"
         autoComplete="off"
       />
       <Field
-        label="Address"
+        label={t("Address")}
         name="url"
         inputMode="url"
         value={url}
         onInput={(event) => setUrl(event.currentTarget.value)}
         error={errors.url}
-        placeholder="https://"
+        placeholder={t("https://")}
         maxLength={2048}
         required
         dir="ltr"
@@ -95,12 +96,12 @@ function LinkFields({
         spellCheck={false}
       />
       <FieldFrame
-        label="Icon"
+        label={t("Icon")}
         error={errors.icon}
         hint={
           link?.picture
-            ? "This link shows its picture instead."
-            : "A picture of your own can be added afterwards, in its place."
+            ? t("This link shows its picture instead.")
+            : t("A picture of your own can be added afterwards, in its place.")
         }
       >
         {(props) => (
@@ -126,14 +127,14 @@ function LinkFields({
           is shown for as long as you like.
         </legend>
         <Field
-          label="From (optional)"
+          label={t("From (optional)")}
           name="shown_from"
           type="datetime-local"
           defaultValue={times?.shown_from}
           error={errors.shown_from}
         />
         <Field
-          label="Until (optional)"
+          label={t("Until (optional)")}
           name="shown_until"
           type="datetime-local"
           defaultValue={times?.shown_until}
@@ -141,14 +142,14 @@ function LinkFields({
         />
       </fieldset>
       <div>
-        <p className="mb-1.5 font-semibold text-sm">As your fans will see it</p>
+        <p className="mb-1.5 font-semibold text-sm">{t("As your fans will see it")}</p>
         {address && title.trim() ? (
           <ArtistFrame theme={theme}>
             <LinkButtons links={[{ id: "", title, url: address, icon, picture: link?.picture ?? null }]} />
           </ArtistFrame>
         ) : (
           <p className="rounded-box border border-edge border-dashed px-4 py-5 text-center text-muted text-sm">
-            Give it a title and an address to see it here.
+            {t("Give it a title and an address to see it here.")}
           </p>
         )}
       </div>

@@ -5,6 +5,7 @@ import { ArtistFrame } from "~/artist-theme/artist-frame";
 import type { OwnTheme } from "~/artist-theme/own-theme.server";
 import { failureText, isNothingDone } from "~/shared/action-answer";
 import { squarePlace } from "~/shared/picture";
+import { t } from "~/shared/t";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Checkbox } from "~/ui/checkbox";
@@ -56,43 +57,44 @@ export function LinkList({
 
   const addButton =
     links.length >= texts.linkLimit ? (
-      <UnavailableButton reason={texts.tooManyText}>Add link</UnavailableButton>
+      <UnavailableButton reason={texts.tooManyText}>{t("Add link")}</UnavailableButton>
     ) : (
       <Button ref={add} onClick={() => edit()}>
         <Plus aria-hidden="true" className="size-5" />
-        Add link
+        {t("Add link")}
       </Button>
     );
   return (
-    <Card title="Links with a title">
+    <Card title={t("Links with a title")}>
       <p className="-mt-3 mb-3 text-muted text-sm">
-        Whatever should be found first: a pre-order, a shop, a fundraiser. Each is a large button above your
-        music.
+        {t(
+          "Whatever should be found first: a pre-order, a shop, a fundraiser. Each is a large button above your music.",
+        )}
       </p>
       {isShown !== null && <SectionSwitch isShown={isShown} />}
       {links.length === 0 ? (
         <EmptyState
           icon={ExternalLink}
-          title="No links yet"
+          title={t("No links yet")}
           text="“Vinyl pre-order” says more than an address. Give a link a title, and if you like a picture and the days on which it is shown."
           action={addButton}
         />
       ) : (
         <>
-          <p className="mt-2 mb-1.5 font-semibold text-sm">As your fans see it</p>
+          <p className="mt-2 mb-1.5 font-semibold text-sm">{t("As your fans see it")}</p>
           <ArtistFrame theme={theme}>
             {isShown !== false && shown.length > 0 ? (
               <LinkButtons links={shown} />
             ) : (
               <p className="text-center text-muted text-sm">
                 {isShown === false
-                  ? "Your page shows no links, because you have switched them off."
-                  : "None of your links is shown at the moment."}
+                  ? t("Your page shows no links, because you have switched them off.")
+                  : t("None of your links is shown at the moment.")}
               </p>
             )}
           </ArtistFrame>
           <SortableList
-            label="Your links"
+            label={t("Your links")}
             items={ordered}
             nameOf={({ title }) => title}
             onReorder={reorder}
@@ -119,7 +121,7 @@ export function LinkList({
       <DeleteDialog
         id={deleting?.id ?? null}
         intent="delete-link"
-        title="Delete link"
+        title={t("Delete link")}
         texts={{ done: texts.deleted, failed: texts.deleteFailure }}
         undo={restoring}
         focusAfter={add}
@@ -165,7 +167,7 @@ function SectionSwitch({ isShown }: { isShown: boolean }) {
           )
         }
       >
-        Show these links above the music on your page
+        {t("Show these links above the music on your page")}
       </Checkbox>
     </div>
   );
@@ -220,7 +222,7 @@ function OneLink({
           )
         }
       >
-        Shown
+        {t("Shown")}
       </Checkbox>
       <SortMoves />
       <IconButton icon={ImagePlus} label={`Picture of ${title}`} onClick={onPicture} />

@@ -1,15 +1,16 @@
 import { NavLink } from "react-router";
+import { msg, t } from "~/shared/t";
 
 const parts = [
-  { to: "/social-links", text: "Social links" },
-  { to: "/social-links/buttons", text: "Links with a title" },
+  { to: "/social-links", text: msg("Social links") },
+  { to: "/social-links/buttons", text: msg("Links with a title") },
 ];
 
 /** Links to the tool's two screens. */
 export function LinkTabs() {
   return (
     <nav
-      aria-label="Links"
+      aria-label={t("Links")}
       className="flex flex-wrap justify-self-start rounded-box border border-edge bg-surface p-0.5"
     >
       {parts.map(({ to, text }) => (

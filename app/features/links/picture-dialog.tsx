@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { squarePlace } from "~/shared/picture";
+import { t } from "~/shared/t";
 import { Button } from "~/ui/button";
 import { DeleteDialog } from "~/ui/delete-dialog";
 import { CancelButton, Dialog, DialogFoot, useUnsavedInDialog } from "~/ui/dialog";
@@ -19,7 +20,7 @@ const kind = "link-picture";
  */
 export function PictureDialog({ link, onClose }: { link: OwnLink | null; onClose(): void }) {
   return (
-    <Dialog open={link !== null} onClose={onClose} title="Picture">
+    <Dialog open={link !== null} onClose={onClose} title={t("Picture")}>
       {link && <PictureForm link={link} onClose={onClose} />}
     </Dialog>
   );
@@ -74,9 +75,11 @@ function PictureForm({ link: { id, title, picture }, onClose }: { link: OwnLink;
       </p>
       <DropZone
         title={
-          chosen || picture ? "Choose another picture, or drop it here" : "Choose a picture, or drop it here"
+          chosen || picture
+            ? t("Choose another picture, or drop it here")
+            : t("Choose a picture, or drop it here")
         }
-        hint="Smaller than 10MB"
+        hint={t("Smaller than 10MB")}
         accept="image/*"
         disabled={isSending}
         onFiles={choose}
@@ -84,7 +87,7 @@ function PictureForm({ link: { id, title, picture }, onClose }: { link: OwnLink;
         {chosen ? (
           <img
             src={chosen.preview}
-            alt="As it will look"
+            alt={t("As it will look")}
             width={128}
             height={128}
             className="size-32 rounded-box object-cover"
@@ -104,29 +107,29 @@ function PictureForm({ link: { id, title, picture }, onClose }: { link: OwnLink;
       <DialogFoot>
         {picture && (
           <Button variant="quiet" className="mr-auto" onClick={() => setIsRemoving(true)}>
-            Remove picture
+            {t("Remove picture")}
           </Button>
         )}
-        <CancelButton ref={cancel}>{isSending ? "Close" : "Cancel"}</CancelButton>
+        <CancelButton ref={cancel}>{isSending ? t("Close") : t("Cancel")}</CancelButton>
         <Button
           disabled={!chosen}
           pending={isSending}
           pendingText="Uploading..."
           onClick={() => chosen && send(chosen)}
         >
-          Save picture
+          {t("Save picture")}
         </Button>
       </DialogFoot>
       <DeleteDialog
         id={isRemoving ? id : null}
         intent="remove-link-picture"
-        title="Remove picture"
-        button={{ text: "Remove", pending: "Removing..." }}
+        title={t("Remove picture")}
+        button={{ text: t("Remove"), pending: "Removing..." }}
         texts={{ done: texts.pictureRemoved, failed: texts.pictureRemoveFailure }}
         focusAfter={cancel}
         onClose={() => setIsRemoving(false)}
       >
-        <p>The link shows its icon again. This cannot be undone.</p>
+        <p>{t("The link shows its icon again. This cannot be undone.")}</p>
       </DeleteDialog>
     </div>
   );

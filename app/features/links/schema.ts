@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { orderField, switchField } from "~/shared/fields";
 import type { FormValues } from "~/shared/forms";
+import { msg, t } from "~/shared/t";
 import { requiredLine, version } from "~/shared/text-fields";
 import { timeZoneField } from "~/shared/time-zone";
 import { emptyFileText, imageLimitBytes, imageTooLargeText, notImageText } from "~/shared/upload-limits";
@@ -11,43 +12,43 @@ import { instantOf, localTimeIn } from "~/shared/zoned-time";
 export const linkLimit = 100;
 export const titleLimit = 80;
 export const tooManyText = `Maximum of ${linkLimit} links allowed`;
-export const goneText = "This link does not exist any more.";
+export const goneText = msg("This link does not exist any more.");
 
-export const saved = "Link saved";
-export const saveFailure = "Failed to save link";
-export const deleted = "Link deleted";
-export const deleteFailure = "Failed to delete link";
-export const reordered = "Links reordered";
-export const reorderFailure = "Failed to reorder links";
-export const shown = "Link shown";
-export const hidden = "Link hidden";
-export const showFailure = "Failed to update link";
-export const sectionShown = "Links shown on your page";
-export const sectionHidden = "Links hidden from your page";
-export const sectionFailure = "Failed to update your page";
-export const pictureSaved = "Picture saved";
-export const pictureRemoved = "Picture removed";
-export const pictureRemoveFailure = "Failed to remove picture";
+export const saved = msg("Link saved");
+export const saveFailure = msg("Failed to save link");
+export const deleted = msg("Link deleted");
+export const deleteFailure = msg("Failed to delete link");
+export const reordered = msg("Links reordered");
+export const reorderFailure = msg("Failed to reorder links");
+export const shown = msg("Link shown");
+export const hidden = msg("Link hidden");
+export const showFailure = msg("Failed to update link");
+export const sectionShown = msg("Links shown on your page");
+export const sectionHidden = msg("Links hidden from your page");
+export const sectionFailure = msg("Failed to update your page");
+export const pictureSaved = msg("Picture saved");
+export const pictureRemoved = msg("Picture removed");
+export const pictureRemoveFailure = msg("Failed to remove picture");
 export const pictureFailure = (reason: string) => `Failed to upload picture: ${reason}`;
-export const loadFailure = "Failed to load links";
+export const loadFailure = msg("Failed to load links");
 
 /** The icons to choose from, by the names they have for the artist. */
 export const linkIcons = {
-  record: "Record",
-  headphones: "Headphones",
-  shop: "Shop",
-  shirt: "Shirt",
-  ticket: "Ticket",
-  calendar: "Calendar",
-  video: "Video",
-  microphone: "Microphone",
-  book: "Book",
-  gift: "Gift",
-  star: "Star",
-  heart: "Heart",
-  mail: "Letter",
-  download: "Download",
-  link: "Link",
+  record: msg("Record"),
+  headphones: msg("Headphones"),
+  shop: msg("Shop"),
+  shirt: msg("Shirt"),
+  ticket: msg("Ticket"),
+  calendar: msg("Calendar"),
+  video: msg("Video"),
+  microphone: msg("Microphone"),
+  book: msg("Book"),
+  gift: msg("Gift"),
+  star: msg("Star"),
+  heart: msg("Heart"),
+  mail: msg("Letter"),
+  download: msg("Download"),
+  link: msg("Link"),
 } as const;
 export type LinkIconName = keyof typeof linkIcons;
 
@@ -58,8 +59,8 @@ export function isIconName(name: unknown): name is LinkIconName {
 const id = z.uuid();
 
 /** The fields that an archive's row holds as a form does. */
-export const titleField = requiredLine("Please give it a title", titleLimit);
-export const iconField = z.custom<LinkIconName>(isIconName, "Please choose an icon");
+export const titleField = requiredLine(msg("Please give it a title"), titleLimit);
+export const iconField = z.custom<LinkIconName>(isIconName, msg("Please choose an icon"));
 
 /** As a field of date and time holds it; null where it is empty. */
 const localTime = z
@@ -70,7 +71,7 @@ const localTime = z
     if (/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(text) && text >= "1900" && text < "2100") {
       if (!Number.isNaN(Date.parse(`${text}Z`))) return text;
     }
-    context.addIssue({ code: "custom", message: "Please enter a date and a time" });
+    context.addIssue({ code: "custom", message: t("Please enter a date and a time") });
     return z.NEVER;
   });
 
@@ -125,7 +126,7 @@ const endsLater = [
     const { shown_from, shown_until } = instantsOf(times);
     return shown_from === null || shown_until === null || shown_from < shown_until;
   },
-  { path: ["shown_until"], error: "It has to end after it begins" },
+  { path: ["shown_until"], error: msg("It has to end after it begins") },
 ] satisfies [unknown, unknown];
 
 /** A link to add, or with an id, one to change. */

@@ -1,6 +1,7 @@
 import { MessagesSquare } from "lucide-react";
 import { loadOrNull, pageParam } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
+import { t } from "~/shared/t";
 import { EmptyState } from "~/ui/empty-state";
 import { useFormats } from "~/ui/formats";
 import { LoadFailure } from "~/ui/load-failure";
@@ -28,14 +29,14 @@ export default function ArchivedMessages({ loaderData: { shown } }: Route.Compon
   const conversations = Map.groupBy(shown?.messages ?? [], ({ conversation }) => conversation);
   return (
     <ToolPage
-      title="Earlier messages"
+      title={t("Earlier messages")}
       intro="These came with your archive. You can read them, but not answer: the others have no account here."
     >
       {!shown && <LoadFailure text={texts.messagesFailure} />}
       {shown?.messages.length === 0 && (
         <EmptyState
           icon={MessagesSquare}
-          title="No earlier messages"
+          title={t("No earlier messages")}
           text="Messages come here with an account that is moved from another Handbill."
         />
       )}
@@ -70,7 +71,7 @@ function Conversation({ messages }: { messages: Message[] }) {
             className="grid gap-x-4 gap-y-0.5 border-line border-t py-3 text-sm first:border-t-0 sm:grid-cols-[11rem_1fr]"
           >
             <p className="text-muted">
-              <bdi className="font-medium text-foreground">{is_own ? "You" : name}</bdi>
+              <bdi className="font-medium text-foreground">{is_own ? t("You") : name}</bdi>
               <br />
               <time dateTime={sent_at.toISOString()} className="tabular-nums">
                 {dateTime(sent_at)}

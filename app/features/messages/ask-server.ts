@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { isNothingDone } from "~/shared/action-answer";
 import { signedOutText, withSession } from "~/shared/sign-in-again";
+import { t } from "~/shared/t";
 import type { ShownMessage } from "./queries.server";
 import type { feedSchema, NewMessage } from "./schema";
 
@@ -55,6 +56,6 @@ async function send(address: string, init?: RequestInit): Promise<Response> {
   try {
     return await fetch(address, { ...init, signal: AbortSignal.timeout(patienceMs) });
   } catch (cause) {
-    throw new Lost("The feed did not answer.", { cause });
+    throw new Lost(t("The feed did not answer."), { cause });
   }
 }

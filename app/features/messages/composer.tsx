@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState 
 import { useLocation } from "react-router";
 import { z } from "zod";
 import type { FormValues } from "~/shared/forms";
+import { t } from "~/shared/t";
 import { DraftOffer } from "~/ui/draft-offer";
 import { useFormats } from "~/ui/formats";
 import { useServerDraft } from "~/ui/use-draft";
@@ -100,7 +101,7 @@ export function Composer({
 
   return (
     <form
-      aria-label="New message"
+      aria-label={t("New message")}
       className="border-line border-t max-lg:pb-[env(safe-area-inset-bottom)]"
       onSubmit={(event) => {
         event.preventDefault();
@@ -130,7 +131,7 @@ export function Composer({
               onClick={() => change({ text, tracks: [] })}
               className="min-h-11 rounded-box px-3 font-semibold text-sm enabled-hover:bg-sunken"
             >
-              Clear
+              {t("Clear")}
             </button>
           </div>
           <ul
@@ -160,8 +161,8 @@ export function Composer({
       <div className="flex items-end gap-2 p-2">
         <button
           type="button"
-          title="Attach music track"
-          aria-label="Attach music track"
+          title={t("Attach music track")}
+          aria-label={t("Attach music track")}
           onClick={() => setChoosing(true)}
           className="grid size-11 shrink-0 place-items-center rounded-box enabled-hover:bg-sunken"
         >
@@ -171,10 +172,10 @@ export function Composer({
           ref={field}
           rows={1}
           dir="auto"
-          aria-label="Message"
+          aria-label={t("Message")}
           aria-invalid={problem ? true : undefined}
           aria-describedby={problem ? `${id}-problem` : undefined}
-          placeholder="Type a message..."
+          placeholder={t("Type a message...")}
           enterKeyHint="send"
           autoComplete="off"
           value={text}
@@ -184,8 +185,8 @@ export function Composer({
         />
         <button
           type="submit"
-          aria-label="Send"
-          title="Send"
+          aria-label={t("Send")}
+          title={t("Send")}
           disabled={isSending || !isSendable}
           className="grid size-11 shrink-0 place-items-center rounded-box bg-primary text-on-primary transition-colors enabled-hover:bg-primary-hover disabled:opacity-55"
         >

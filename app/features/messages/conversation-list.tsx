@@ -1,6 +1,7 @@
 import { MessageSquarePlus, MessagesSquare, Settings } from "lucide-react";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
+import { t } from "~/shared/t";
 import { Age } from "~/ui/age";
 import { Button } from "~/ui/button";
 import { IconButton } from "~/ui/icon-button";
@@ -57,15 +58,15 @@ export function ConversationList({
   };
   return (
     <section
-      aria-label="Conversations"
+      aria-label={t("Conversations")}
       className={`min-h-0 min-w-0 flex-col border-line lg:border-e ${className}`}
     >
       <div className="flex items-center gap-1 border-line border-b py-2 ps-4 pe-2">
         <h2 ref={heading} tabIndex={-1} className="mr-auto font-semibold text-lg outline-none">
-          Messages
+          {t("Messages")}
         </h2>
-        <IconButton label="Message settings" onClick={onSettings} icon={Settings} className="shrink-0" />
-        <IconButton label="New chat" onClick={onNew} icon={MessageSquarePlus} className="shrink-0" />
+        <IconButton label={t("Message settings")} onClick={onSettings} icon={Settings} className="shrink-0" />
+        <IconButton label={t("New chat")} onClick={onNew} icon={MessageSquarePlus} className="shrink-0" />
       </div>
       {isBroken && (
         <div className="p-4">
@@ -75,13 +76,17 @@ export function ConversationList({
       {!isBroken && rows.length === 0 && (
         <div className="grid grow place-content-center justify-items-center gap-3 px-6 py-12 text-center">
           <MessagesSquare aria-hidden="true" className="size-8 text-muted" />
-          <p className="font-medium">No conversations yet</p>
-          <Button onClick={onNew}>Start Chat</Button>
+          <p className="font-medium">{t("No conversations yet")}</p>
+          <Button onClick={onNew}>{t("Start Chat")}</Button>
         </div>
       )}
       {rows.length > 0 && (
         <div className="min-h-0 grow overflow-y-auto">
-          <ul ref={list} aria-label="Your conversations" className="grid grid-cols-1 divide-y divide-line">
+          <ul
+            ref={list}
+            aria-label={t("Your conversations")}
+            className="grid grid-cols-1 divide-y divide-line"
+          >
             {rows.map((row) => (
               <Row key={row.id} row={row} isOpen={row.id === openId} />
             ))}
@@ -89,7 +94,7 @@ export function ConversationList({
           {hasMore && (
             <div className="grid p-3">
               <Button variant="secondary" pending={isLoading} onClick={more}>
-                Show older conversations
+                {t("Show older conversations")}
               </Button>
             </div>
           )}
@@ -128,12 +133,12 @@ function Row({
         </div>
         <div className="flex items-center justify-between gap-2">
           <p dir="auto" className={`truncate text-sm ${unread > 0 ? "font-medium" : "text-muted"}`}>
-            {last ? last.text : "No messages yet"}
+            {last ? last.text : t("No messages yet")}
           </p>
           {unread > 0 && (
             <span className="shrink-0 rounded-full bg-primary px-2 font-semibold text-on-primary text-xs tabular-nums">
               {countText(unread)}
-              <span className="sr-only"> unread</span>
+              <span className="sr-only"> {t("unread")}</span>
             </span>
           )}
         </div>

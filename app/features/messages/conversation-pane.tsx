@@ -10,6 +10,7 @@ import {
 } from "react";
 import { Link, useFetcher } from "react-router";
 import { failureText, isNothingDone } from "~/shared/action-answer";
+import { t } from "~/shared/t";
 import { Button } from "~/ui/button";
 import { ConfirmDialog } from "~/ui/dialog";
 import { IconButton } from "~/ui/icon-button";
@@ -74,7 +75,7 @@ export function ConversationPane({
           className="flex items-center gap-2 border-line border-t px-4 py-2 text-muted text-sm"
         >
           <WifiOff aria-hidden="true" className="size-4 shrink-0" />
-          No connection. New messages come as soon as it is back.
+          {t("No connection. New messages come as soon as it is back.")}
         </p>
       )}
       {isBlocked ? (
@@ -194,7 +195,7 @@ function BackOnPhone() {
   return (
     <Link
       to="/messages"
-      aria-label="Back to conversations"
+      aria-label={t("Back to conversations")}
       className="grid size-11 shrink-0 place-items-center rounded-box hover:bg-sunken lg:hidden"
     >
       <ArrowLeft aria-hidden="true" className="size-5" />
@@ -254,8 +255,9 @@ function BlockDialog({
       onConfirm={onBlock}
     >
       <p>
-        Neither of you can write to the other any more. They aren't told, and what was written stays. You can
-        take it back at any time.
+        {t(
+          "Neither of you can write to the other any more. They aren't told, and what was written stays. You can take it back at any time.",
+        )}
       </p>
     </ConfirmDialog>
   );
@@ -269,7 +271,7 @@ function Blocked({ person, isBusy, onUnblock }: { person: Person; isBusy: boolea
         You have blocked <bdi>{nameOf(person)}</bdi>. Neither of you can write.
       </p>
       <Button variant="secondary" pending={isBusy} onClick={onUnblock}>
-        Unblock
+        {t("Unblock")}
       </Button>
     </div>
   );

@@ -6,6 +6,7 @@ import { ownerAction } from "~/forms.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed } from "~/shared/action-answer";
 import { isOffline } from "~/shared/connection";
+import { t } from "~/shared/t";
 import { Button } from "~/ui/button";
 import { LoadFailure } from "~/ui/load-failure";
 import { Spinner } from "~/ui/spinner";
@@ -34,7 +35,7 @@ export async function loader({ params: { conversationId: id }, context }: Route.
   const { db, log, config } = context.get(servicesContext);
   const { userId } = requireViewer(context);
   if (id !== undefined && !uuid.test(id))
-    throw new AppError("not-found", "This conversation does not exist.");
+    throw new AppError("not-found", t("This conversation does not exist."));
   const me = db.asMusician(userId);
   const [shown, open] = await Promise.all([
     me
@@ -94,7 +95,7 @@ export default function Messages({ loaderData, params }: Route.ComponentProps) {
 
   return (
     <ToolPage
-      title="Messages"
+      title={t("Messages")}
       intro="Connect and collaborate with other musicians"
       isBareOnPhone={openId !== undefined}
     >
@@ -120,7 +121,7 @@ export default function Messages({ loaderData, params }: Route.ComponentProps) {
           onSettings={() => setDialog("settings")}
         />
         <section
-          aria-label="Conversation"
+          aria-label={t("Conversation")}
           className={`min-h-0 min-w-0 flex-col ${openId === undefined ? "hidden lg:flex" : "flex"}`}
         >
           {(isComing || (isBroken && !open)) && (
@@ -129,7 +130,7 @@ export default function Messages({ loaderData, params }: Route.ComponentProps) {
           {isComing && (
             <div role="status" className="grid grow place-content-center text-muted">
               <Spinner />
-              <span className="sr-only">Loading the conversation...</span>
+              <span className="sr-only">{t("Loading the conversation...")}</span>
             </div>
           )}
           {!isComing && open && (
@@ -158,7 +159,7 @@ export default function Messages({ loaderData, params }: Route.ComponentProps) {
           to="/messages/archive"
           className={`${openId === undefined ? "inline-flex" : "hidden lg:inline-flex"} mt-2 min-h-11 items-center font-medium text-sm underline`}
         >
-          Earlier messages, from your archive
+          {t("Earlier messages, from your archive")}
         </Link>
       )}
       <PeopleDialog open={dialog === "people"} onClose={() => setDialog(null)} />
@@ -176,10 +177,10 @@ function NothingSelected({ onNew }: { onNew(): void }) {
   return (
     <div className="grid grow place-content-center justify-items-center gap-2 px-6 text-center">
       <MessagesSquare aria-hidden="true" className="size-10 text-muted" />
-      <p className="font-semibold text-lg">Select a conversation</p>
-      <p className="text-muted">Choose from your existing chats or start a new one</p>
+      <p className="font-semibold text-lg">{t("Select a conversation")}</p>
+      <p className="text-muted">{t("Choose from your existing chats or start a new one")}</p>
       <Button className="mt-3" onClick={onNew}>
-        Start New Chat
+        {t("Start New Chat")}
       </Button>
     </div>
   );

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Feature } from "#server/features.ts";
 import { past } from "~/shared/archived";
 import { plainText } from "~/shared/plain-text";
+import { msg } from "~/shared/t";
 import { requiredLine } from "~/shared/text-fields";
 import { contentLimit, texts, trackLimit } from "./schema.ts";
 import { messageWebhooks } from "./webhooks.server.ts";
@@ -12,12 +13,12 @@ const inMessages = "in messages.json";
 const archivedMessageSchema = z
   .object({
     conversation: z.uuid(),
-    with: requiredLine("It names nobody", 100),
+    with: requiredLine(msg("It names nobody"), 100),
     from: z.string(),
     sent_at: past,
     content: z.string().max(contentLimit, texts.tooLong).transform(plainText),
     is_read: z.boolean(),
-    tracks: z.array(requiredLine("A track has no title", 300)).max(trackLimit, texts.tooManyTracks),
+    tracks: z.array(requiredLine(msg("A track has no title"), 300)).max(trackLimit, texts.tooManyTracks),
   })
   .transform(({ with: with_name, from, ...message }) => ({ ...message, with_name, is_own: from === "you" }));
 

@@ -2,6 +2,7 @@ import { AppError } from "#server/errors.ts";
 import { type LimitRule, limitKey } from "#server/http/limits.ts";
 import { ownerAction } from "~/forms.server";
 import { servicesContext } from "~/services.server";
+import { t } from "~/shared/t";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/feed.route";
 import { markRead, sendMessage } from "./commands.server";
@@ -22,7 +23,7 @@ const looking: LimitRule = { name: "messages-people", tries: 200, windowSeconds:
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { userId } = requireViewer(context);
   const parsed = feedSchema.safeParse(Object.fromEntries(new URL(request.url).searchParams));
-  if (!parsed.success) throw new AppError("not-found", "This page does not exist.");
+  if (!parsed.success) throw new AppError("not-found", t("This page does not exist."));
   const { data } = parsed;
   const { db, limits, config } = context.get(servicesContext);
   const { ownerEmail } = config;

@@ -1,3 +1,4 @@
+import { t } from "~/shared/t";
 import { Button } from "~/ui/button";
 import { Spinner } from "~/ui/spinner";
 
@@ -30,7 +31,7 @@ export function ListFoot({
       <div className="grid justify-items-center gap-3 px-3 py-4 text-sm">
         <p role="alert">{failed}</p>
         <Button variant="secondary" onClick={onMore}>
-          Try again
+          {t("Try again")}
         </Button>
       </div>
     );

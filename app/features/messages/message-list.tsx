@@ -21,6 +21,7 @@ import {
 } from "react";
 import { playableTrack } from "~/client/playable-track";
 import { formatDuration } from "~/shared/duration";
+import { t } from "~/shared/t";
 import { piecesOf } from "~/shared/text-pieces";
 import { Age } from "~/ui/age";
 import { Button } from "~/ui/button";
@@ -143,14 +144,14 @@ export function MessageList({
         {hasOlder && (
           <div className="mb-4 grid justify-center">
             <Button variant="secondary" pending={isLoadingOlder} onClick={loadOlder}>
-              Show older messages
+              {t("Show older messages")}
             </Button>
           </div>
         )}
         {messages.length === 0 && unsent.length === 0 && (
           <div className="grid h-full place-content-center justify-items-center gap-3 text-muted">
             <MessageCircleDashed aria-hidden="true" className="size-8" />
-            <p>Start the conversation!</p>
+            <p>{t("Start the conversation!")}</p>
           </div>
         )}
         <ol className="grid grid-cols-1 gap-3" onKeyDown={moveAmongReports}>
@@ -161,7 +162,7 @@ export function MessageList({
                   ref={divider}
                   className="flex items-center gap-3 font-semibold text-danger text-sm before:h-px before:grow before:bg-danger after:h-px after:grow after:bg-danger"
                 >
-                  New messages
+                  {t("New messages")}
                 </li>
               )}
               <Bubble
@@ -200,7 +201,7 @@ export function MessageList({
           className="absolute bottom-3 left-1/2 inline-flex min-h-11 -translate-x-1/2 items-center gap-2 rounded-full bg-primary px-4 font-semibold text-on-primary text-sm shadow-floating enabled-hover:bg-primary-hover"
         >
           <ArrowDown aria-hidden="true" className="size-4" />
-          New messages
+          {t("New messages")}
         </button>
       )}
       <ReportDialog id={reportedId} onClose={() => setReportedId(null)} />
@@ -267,7 +268,7 @@ function BubbleFrame({
             : "rounded-es-none bg-sunken"
         }`}
       >
-        <span className="sr-only">{isOwn ? "You" : sender}:</span>
+        <span className="sr-only">{isOwn ? t("You") : sender}:</span>
         {children}
       </div>
       <div
@@ -313,8 +314,8 @@ function ReportButton({ isStop, onFocus, onClick }: { isStop: boolean; onFocus()
       data-report
       tabIndex={isStop ? 0 : -1}
       onFocus={onFocus}
-      aria-label="Report this message"
-      title="Report this message"
+      aria-label={t("Report this message")}
+      title={t("Report this message")}
       onClick={onClick}
       className="-my-3 grid size-11 place-items-center rounded-box enabled-hover:text-danger"
     >
@@ -328,7 +329,7 @@ function Tick({ isRead }: { isRead: boolean }) {
   return (
     <span className={isRead ? "text-info" : ""}>
       <Icon aria-hidden="true" className="size-4" />
-      <span className="sr-only">{isRead ? "Read" : "Sent, not read yet"}</span>
+      <span className="sr-only">{isRead ? t("Read") : t("Sent, not read yet")}</span>
     </span>
   );
 }
@@ -390,16 +391,16 @@ function UnsentBubble({
         state === "sending" ? (
           <>
             <Clock aria-hidden="true" className="size-4" />
-            Sending...
+            {t("Sending...")}
           </>
         ) : (
           <>
             <TriangleAlert aria-hidden="true" className="size-4 text-danger" />
             <span className="font-medium text-danger">
-              {state === "lost" ? "Not sent yet: it goes by itself" : "Not sent"}
+              {state === "lost" ? t("Not sent yet: it goes by itself") : t("Not sent")}
             </span>
-            <FootButton onClick={onRetry}>Try again</FootButton>
-            <FootButton onClick={onDiscard}>Discard</FootButton>
+            <FootButton onClick={onRetry}>{t("Try again")}</FootButton>
+            <FootButton onClick={onDiscard}>{t("Discard")}</FootButton>
           </>
         )
       }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { useFetcher, useNavigate } from "react-router";
 import { failureText, isNothingDone } from "~/shared/action-answer";
+import { t } from "~/shared/t";
 import { CancelButton, Dialog, DialogFoot } from "~/ui/dialog";
 import { Field } from "~/ui/field";
 import { Spinner } from "~/ui/spinner";
@@ -22,7 +23,7 @@ const typingMs = 250;
 /** Chooses whom to talk with: the conversation that there is, or a new one. [2 §2] */
 export function PeopleDialog({ open, onClose }: { open: boolean; onClose(): void }) {
   return (
-    <Dialog open={open} onClose={onClose} title="Start New Conversation">
+    <Dialog open={open} onClose={onClose} title={t("Start New Conversation")}>
       <People onClose={onClose} />
     </Dialog>
   );
@@ -57,15 +58,15 @@ function People({ onClose }: { onClose(): void }) {
     <>
       <Field
         type="search"
-        label="Search musicians"
-        placeholder="Search musicians..."
+        label={t("Search musicians")}
+        placeholder={t("Search musicians...")}
         autoComplete="off"
         maxLength={100}
         value={words}
         onChange={({ currentTarget }) => setWords(currentTarget.value)}
       />
       <div className="mt-3 max-h-64 overflow-y-auto overscroll-contain rounded-box border border-line">
-        <ul aria-label="Musicians" className="grid grid-cols-1 divide-y divide-line">
+        <ul aria-label={t("Musicians")} className="grid grid-cols-1 divide-y divide-line">
           {items?.map((person) => (
             <li key={person.id}>
               <button
@@ -82,7 +83,7 @@ function People({ onClose }: { onClose(): void }) {
                 <Avatar person={person} />
                 <span className="min-w-0 grow">
                   <span dir="auto" className="block truncate text-left font-medium">
-                    {person.name ?? "Musician"}
+                    {person.name ?? t("Musician")}
                   </span>
                   {person.email !== null && (
                     <span className="block truncate text-muted text-sm">{person.email}</span>
@@ -95,7 +96,7 @@ function People({ onClose }: { onClose(): void }) {
         </ul>
         {items?.length === 0 && state === "ready" && (
           <p role="status" className="px-3 py-6 text-center text-muted text-sm">
-            {query ? "Nobody has these words in their name or address." : "Nobody else is here yet."}
+            {query ? t("Nobody has these words in their name or address.") : t("Nobody else is here yet.")}
           </p>
         )}
         <ListFoot

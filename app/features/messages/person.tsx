@@ -1,11 +1,12 @@
 import { UserRound } from "lucide-react";
 import { squarePlace } from "~/shared/picture";
+import { t } from "~/shared/t";
 import { Photo } from "~/ui/photo";
 import type { Person } from "./queries.server";
 
 /** The artist name, else the address, else what they surely are. [2 §2] */
 export function nameOf({ name, email }: Pick<Person, "name" | "email">): string {
-  return name ?? email ?? "Musician";
+  return name ?? email ?? t("Musician");
 }
 
 /** 44 px round. The name stands beside it. */

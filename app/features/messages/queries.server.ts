@@ -3,6 +3,7 @@ import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { Reader } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import type { Picture } from "~/shared/picture";
+import { t } from "~/shared/t";
 
 // The reader is always `userId`, the account that the transaction is opened for: row-level security leaves out others'
 // rows. `ownerEmail` is the setting: no account is shown that address. Each function is a fixed number of statements,
@@ -217,7 +218,7 @@ export async function openConversation(
       ${joinPerson(sql`other.person_id`)}
     where conversation.id = ${id}`.execute(tx);
   const [row] = rows;
-  if (!row) throw new AppError("not-found", "This conversation does not exist.");
+  if (!row) throw new AppError("not-found", t("This conversation does not exist."));
   const wanted = row.first_unread === null ? 0 : row.last_sequence - row.first_unread + 1 + leadIn;
   const count = Math.min(longestOpening, Math.max(messagesPerPage, wanted));
   const messages = await messagesOf(tx, userId, id, { newest: count + 1 });
@@ -299,12 +300,12 @@ export async function requireSent(tx: Reader, userId: string, clientId: string) 
     .where("sender_id", "=", userId)
     .where("client_id", "=", clientId)
     .executeTakeFirst();
-  if (!stored) throw new AppError("not-found", "This message does not exist.");
+  if (!stored) throw new AppError("not-found", t("This message does not exist."));
   const [message] = await messagesOf(tx, userId, stored.conversation_id, {
     newest: 1,
     before: stored.sequence + 1,
   });
-  if (!message) throw new AppError("not-found", "This message does not exist.");
+  if (!message) throw new AppError("not-found", t("This message does not exist."));
   return { conversation: stored.conversation_id, message };
 }
 

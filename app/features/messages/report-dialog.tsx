@@ -1,3 +1,4 @@
+import { t } from "~/shared/t";
 import { TextAreaField } from "~/ui/field";
 import { FormDialog } from "~/ui/form-dialog";
 import { reasonLimit, reportSchema, texts } from "./schema";
@@ -8,7 +9,7 @@ export function ReportDialog({ id, onClose }: { id: string | null; onClose(): vo
     <FormDialog
       open={id !== null}
       onClose={onClose}
-      title="Report this message"
+      title={t("Report this message")}
       schema={reportSchema}
       hidden={{ intent: "report-message", id: id ?? "" }}
       submitText="Report"
@@ -17,12 +18,13 @@ export function ReportDialog({ id, onClose }: { id: string | null; onClose(): vo
       {({ errors }) => (
         <>
           <p className="text-muted text-sm">
-            The people who run this site then see the message, who wrote it, and what you say here. The sender
-            isn't told.
+            {t(
+              "The people who run this site then see the message, who wrote it, and what you say here. The sender isn't told.",
+            )}
           </p>
           <TextAreaField
             name="reason"
-            label="What is wrong with it?"
+            label={t("What is wrong with it?")}
             rows={3}
             counter={reasonLimit}
             error={errors.reason}

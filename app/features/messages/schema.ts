@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { FormValues } from "~/shared/forms";
 import { plainText } from "~/shared/plain-text";
+import { msg } from "~/shared/t";
 import { isBlank, version } from "~/shared/text-fields";
 import type { MessageSettings } from "./queries.server";
 
@@ -13,33 +14,33 @@ const searchLimit = 100;
 
 /** Texts of [2 §8], and in their manner. */
 export const texts = {
-  listFailure: "Failed to load conversations",
-  messagesFailure: "Failed to load messages",
-  sendFailure: "Failed to send message",
-  sendOffline: "You are offline. Your message goes by itself once you are connected.",
-  startFailure: "Unable to start conversation. Please try again.",
-  startConflict: "Conversation already exists. Please refresh and try again.",
-  gone: "This conversation does not exist any more.",
-  tooLong: "A message can have at most 5,000 characters. Please shorten it, or send it in parts.",
-  empty: "Write something, or choose a track.",
+  listFailure: msg("Failed to load conversations"),
+  messagesFailure: msg("Failed to load messages"),
+  sendFailure: msg("Failed to send message"),
+  sendOffline: msg("You are offline. Your message goes by itself once you are connected."),
+  startFailure: msg("Unable to start conversation. Please try again."),
+  startConflict: msg("Conversation already exists. Please refresh and try again."),
+  gone: msg("This conversation does not exist any more."),
+  tooLong: msg("A message can have at most 5,000 characters. Please shorten it, or send it in parts."),
+  empty: msg("Write something, or choose a track."),
   tooManyTracks: `At most ${trackLimit} tracks fit into one message.`,
-  foreignTrack: "One of these tracks can't be shared any more. Please choose again.",
+  foreignTrack: msg("One of these tracks can't be shared any more. Please choose again."),
   started: {
     failed: (reason: string) => `Failed to create conversation: ${reason}`,
-    unexpected: "Failed to create conversation. Please try again.",
-    signedOut: "Permission denied. Please ensure you are logged in and try again.",
+    unexpected: msg("Failed to create conversation. Please try again."),
+    signedOut: msg("Permission denied. Please ensure you are logged in and try again."),
   },
-  blockDone: "Musician blocked",
-  unblockDone: "Musician unblocked",
-  reportGone: "This message does not exist any more.",
-  reportDone: "Message reported. Thank you.",
-  settingsDone: "Message settings saved",
-  unreachable: "This musician can't be written to at the moment.",
-  blocked: "You have blocked this musician. Unblock them first.",
-  blockFailure: "Failed to block this musician",
-  unblockFailure: "Failed to unblock this musician",
-  reportFailure: "Failed to report the message",
-  settingsFailure: "Failed to save message settings",
+  blockDone: msg("Musician blocked"),
+  unblockDone: msg("Musician unblocked"),
+  reportGone: msg("This message does not exist any more."),
+  reportDone: msg("Message reported. Thank you."),
+  settingsDone: msg("Message settings saved"),
+  unreachable: msg("This musician can't be written to at the moment."),
+  blocked: msg("You have blocked this musician. Unblock them first."),
+  blockFailure: msg("Failed to block this musician"),
+  unblockFailure: msg("Failed to unblock this musician"),
+  reportFailure: msg("Failed to report the message"),
+  settingsFailure: msg("Failed to save message settings"),
 };
 
 /** [2 §5] */
@@ -143,7 +144,7 @@ export const reportSchema = z.object({
     .pipe(
       z
         .string()
-        .min(1, "Please say what is wrong with it")
+        .min(1, msg("Please say what is wrong with it"))
         .max(reasonLimit, `At most ${reasonLimit} characters, please`),
     ),
 });

@@ -1,3 +1,4 @@
+import { msg, t } from "~/shared/t";
 import { Checkbox } from "~/ui/checkbox";
 import { FormDialog } from "~/ui/form-dialog";
 import { onOrOff, type ShownFields } from "~/ui/saved-meanwhile";
@@ -5,8 +6,8 @@ import type { MessageSettings } from "./queries.server";
 import { settingsSchema, settingsValues, texts } from "./schema";
 
 const shownFields: ShownFields = {
-  hidesEmail: { label: "Hide my email address", show: onOrOff },
-  mailsNew: { label: "Mail me about new messages", show: onOrOff },
+  hidesEmail: { label: msg("Hide my email address"), show: onOrOff },
+  mailsNew: { label: msg("Mail me about new messages"), show: onOrOff },
 };
 
 /** Whether others see the musician's address, and when mails are sent. [decisions: Accounts] */
@@ -26,7 +27,7 @@ export function SettingsDialog({
     <FormDialog
       open={open}
       onClose={onClose}
-      title="Message settings"
+      title={t("Message settings")}
       schema={settingsSchema}
       hidden={{ intent: "save-settings" }}
       over={{ stored: settingsValues(settings), fields: shownFields }}
@@ -36,14 +37,16 @@ export function SettingsDialog({
       {() => (
         <div>
           <Checkbox name="hidesEmail" defaultChecked={settings.hidesEmail}>
-            <span className="block font-semibold">Hide my email address</span>
+            <span className="block font-semibold">{t("Hide my email address")}</span>
             Other musicians neither see it nor find you by it.
           </Checkbox>
           <Checkbox name="mailsNew" defaultChecked={settings.mailsNew}>
-            <span className="block font-semibold">Mail me about new messages</span>
+            <span className="block font-semibold">{t("Mail me about new messages")}</span>
             {sendsMail
-              ? "When a message has waited for two minutes, at most once an hour for each conversation; or once a day, as you choose under Account, Preferences."
-              : "Mail isn't set up on this server, so nothing is sent at the moment."}
+              ? t(
+                  "When a message has waited for two minutes, at most once an hour for each conversation; or once a day, as you choose under Account, Preferences.",
+                )
+              : t("Mail isn't set up on this server, so nothing is sent at the moment.")}
           </Checkbox>
         </div>
       )}

@@ -2,6 +2,7 @@ import { Check, Music2 } from "lucide-react";
 import { useEffect, useState } from "react";
 import { formatDuration } from "~/shared/duration";
 import { squarePlace } from "~/shared/picture";
+import { t } from "~/shared/t";
 import { Button, LinkButton } from "~/ui/button";
 import { Dialog, DialogFoot } from "~/ui/dialog";
 import { Photo } from "~/ui/photo";
@@ -28,7 +29,7 @@ export function TracksDialog({
   onCancel(): void;
 }) {
   return (
-    <Dialog open={open} onClose={onCancel} title="Share Your Music">
+    <Dialog open={open} onClose={onCancel} title={t("Share Your Music")}>
       <Choice chosen={chosen} onChosen={onChosen} onCancel={onCancel} />
     </Dialog>
   );
@@ -53,15 +54,15 @@ function Choice({ chosen: before, onChosen, onCancel }: Omit<Parameters<typeof T
       {items?.length === 0 ? (
         <div className="grid justify-items-center gap-3 py-8 text-center">
           <Music2 aria-hidden="true" className="size-8 text-muted" />
-          <p className="font-medium">No tracks available to share</p>
-          <p className="text-muted text-sm">Upload music to your library first</p>
+          <p className="font-medium">{t("No tracks available to share")}</p>
+          <p className="text-muted text-sm">{t("Upload music to your library first")}</p>
           <LinkButton variant="secondary" to="/music">
-            Go to Music Library
+            {t("Go to Music Library")}
           </LinkButton>
         </div>
       ) : (
         <div className="max-h-80 overflow-y-auto overscroll-contain rounded-box border border-line">
-          <ul aria-label="Your tracks" className="grid grid-cols-1 divide-y divide-line">
+          <ul aria-label={t("Your tracks")} className="grid grid-cols-1 divide-y divide-line">
             {items?.map((track) => {
               const isChosen = chosen.some(({ id }) => id === track.id);
               return (
@@ -116,7 +117,7 @@ function Choice({ chosen: before, onChosen, onCancel }: Omit<Parameters<typeof T
       {isFull && <p className="text-muted text-sm">{texts.tooManyTracks}</p>}
       <DialogFoot>
         <Button variant="secondary" onClick={onCancel}>
-          Cancel
+          {t("Cancel")}
         </Button>
         <Button disabled={chosen.length === 0} onClick={() => onChosen(chosen)}>
           {`Share ${chosen.length} Track${chosen.length === 1 ? "" : "s"}`}

@@ -1,9 +1,11 @@
+import { msg } from "~/shared/t";
 // The numbers by which shops and charts know records (UPC-A and EAN-13) and recordings (ISRC, ISO 3901).
 
-export const noBarcode = "A UPC has 12 digits, and an EAN has 13";
-export const wrongBarcode = "This number has a mistake in it: its last digit does not fit the others";
-export const noIsrc =
-  "An ISRC has two letters, three letters or digits, the year in two digits and a number of five, such as SE-A1B-26-00012";
+export const noBarcode = msg("A UPC has 12 digits, and an EAN has 13");
+export const wrongBarcode = msg("This number has a mistake in it: its last digit does not fit the others");
+export const noIsrc = msg(
+  "An ISRC has two letters, three letters or digits, the year in two digits and a number of five, such as SE-A1B-26-00012",
+);
 
 /** The digits of a UPC-A or EAN-13, however it is spaced; else what is wrong with it. */
 export function barcodeOf(text: string): { code: string } | { problem: string } {

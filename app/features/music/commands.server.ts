@@ -8,6 +8,7 @@ import { embeddedCover } from "#server/media/embedded-cover.ts";
 import { storeImage } from "#server/media/images.ts";
 import { recordPicture } from "#server/media/stored-pictures.ts";
 import type { Services } from "#server/services.ts";
+import { t } from "~/shared/t";
 import { unreadableImageText } from "~/shared/upload-limits";
 import { trackFile } from "./analyse.server";
 import { requireOwnTrack } from "./queries.server";
@@ -207,7 +208,7 @@ export async function setSwitch(
       .set(to)
       .where("user_id", "=", userId)
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw new AppError("not-found", "You have no artist profile yet.");
+    if (numUpdatedRows === 0n) throw new AppError("not-found", t("You have no artist profile yet."));
   });
 }
 
@@ -273,5 +274,5 @@ function requireOne(rows: bigint): void {
 }
 
 function noSuchTrack(): AppError {
-  return new AppError("not-found", "This track does not exist any more.");
+  return new AppError("not-found", t("This track does not exist any more."));
 }

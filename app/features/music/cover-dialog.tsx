@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { useFetcher, useRevalidator } from "react-router";
 import { failureText, isNothingDone } from "~/shared/action-answer";
 import { type Picture, squarePlace } from "~/shared/picture";
+import { msg, t } from "~/shared/t";
 import { unreadableImageText } from "~/shared/upload-limits";
 import { Button } from "~/ui/button";
 import { CancelButton, ConfirmDialog, Dialog, DialogFoot, useUnsavedInDialog } from "~/ui/dialog";
@@ -30,14 +31,16 @@ const covers = {
   track: {
     upload: "track-cover",
     remove: "remove-cover",
-    where: "It shows beside the track and on locked phones while it plays.",
-    afterwards: "The track shows without a picture again. This cannot be undone.",
+    where: msg("It shows beside the track and on locked phones while it plays."),
+    afterwards: msg("The track shows without a picture again. This cannot be undone."),
   },
   release: {
     upload: "release-cover",
     remove: "remove-release-cover",
-    where: "It shows with the release, and on locked phones while tracks without a cover of their own play.",
-    afterwards: "The release shows without a picture again. This cannot be undone.",
+    where: msg(
+      "It shows with the release, and on locked phones while tracks without a cover of their own play.",
+    ),
+    afterwards: msg("The release shows without a picture again. This cannot be undone."),
   },
 } as const;
 
@@ -57,7 +60,7 @@ export function CoverDialog({
   onClose(): void;
 }) {
   return (
-    <Dialog open={covered !== null} onClose={onClose} title="Cover art">
+    <Dialog open={covered !== null} onClose={onClose} title={t("Cover art")}>
       {covered && <CoverForm kind={kind} covered={covered} onClose={onClose} />}
     </Dialog>
   );
@@ -113,9 +116,11 @@ function CoverForm({
       </p>
       <DropZone
         title={
-          chosen || cover ? "Choose another picture, or drop it here" : "Choose a picture, or drop it here"
+          chosen || cover
+            ? t("Choose another picture, or drop it here")
+            : t("Choose a picture, or drop it here")
         }
-        hint="Square, such as 800x800px · smaller than 10MB"
+        hint={t("Square, such as 800x800px · smaller than 10MB")}
         accept="image/*"
         disabled={isSending}
         onFiles={choose}
@@ -123,7 +128,7 @@ function CoverForm({
         {chosen ? (
           <img
             src={chosen.preview}
-            alt="As it will look"
+            alt={t("As it will look")}
             width={192}
             height={192}
             className="size-48 rounded-box object-cover"
@@ -143,17 +148,17 @@ function CoverForm({
       <DialogFoot>
         {cover && (
           <Button variant="quiet" className="mr-auto" onClick={() => setIsRemoving(true)}>
-            Remove cover art
+            {t("Remove cover art")}
           </Button>
         )}
-        <CancelButton>{isSending ? "Close" : "Cancel"}</CancelButton>
+        <CancelButton>{isSending ? t("Close") : t("Cancel")}</CancelButton>
         <Button
           disabled={!chosen}
           pending={isSending}
           pendingText="Uploading..."
           onClick={() => chosen && send(chosen)}
         >
-          Save cover art
+          {t("Save cover art")}
         </Button>
       </DialogFoot>
       <RemoveCover kind={kind} id={id} open={isRemoving} onClose={() => setIsRemoving(false)} />
@@ -185,7 +190,7 @@ function RemoveCover({
   return (
     <ConfirmDialog
       open={open}
-      title="Remove cover art"
+      title={t("Remove cover art")}
       confirmText="Remove"
       pending={isBusy}
       pendingText="Removing..."

@@ -5,6 +5,7 @@ import { loadOrNull, pageParam } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed } from "~/shared/action-answer";
 import { listAsked } from "~/shared/list-asked";
+import { t } from "~/shared/t";
 import { EmptyState } from "~/ui/empty-state";
 import { LoadFailure } from "~/ui/load-failure";
 import { ToolPage } from "~/ui/tool-page";
@@ -45,7 +46,7 @@ export default function MusicLibrary({ loaderData: { library, page, asked } }: R
   return (
     <ToolPage
       preview={library && { section: "music" }}
-      title="Music Library"
+      title={t("Music Library")}
       intro="Your tracks, in the order your page plays them."
     >
       <div ref={top} tabIndex={-1} className="grid max-w-4xl grid-cols-1 gap-6 outline-none">
@@ -55,7 +56,7 @@ export default function MusicLibrary({ loaderData: { library, page, asked } }: R
         {library?.count === 0 && (
           <EmptyState
             icon={Music}
-            title="No tracks yet"
+            title={t("No tracks yet")}
             text="Your tracks play on your bio page and can be shared in messages. Start with the one you are proudest of."
           />
         )}

@@ -21,6 +21,7 @@ import { fileDigestField } from "~/shared/archived";
 import { formatDuration } from "~/shared/duration";
 import { versionOf } from "~/shared/form-version";
 import { plainLine, plainText } from "~/shared/plain-text";
+import { t } from "~/shared/t";
 import { barcodeOf, isrcOf } from "./codes.ts";
 import { insertTrack, type NewTrack } from "./commands.server";
 import { usualKind } from "./releases.ts";
@@ -104,7 +105,7 @@ function trackRow({ entry, at, album }: Sound): FoundRow {
   const hasRoom = lyrics.length <= textLimits.lyrics;
   const notes = [
     sound?.isrc && !isrc && `“${plainLine(sound.isrc, 40)}” is no ISRC: it comes in without.`,
-    !hasRoom && "Its lyrics are too long: it comes in without.",
+    !hasRoom && t("Its lyrics are too long: it comes in without."),
   ].filter(Boolean);
   return {
     row: at + 1,
@@ -154,7 +155,7 @@ function archivedTracks(file: ImportedArchive): FoundRow[] {
     const digest = fileDigestField.safeParse(track.source_digest);
     const isTooLong = text("lyrics").length > textLimits.lyrics;
     const isVisible = track.is_visible === true;
-    const keptOut = entry?.type === "sound" ? entry.problem : "Its file is not in this archive.";
+    const keptOut = entry?.type === "sound" ? entry.problem : t("Its file is not in this archive.");
     const fields = {
       entry: String(at ?? -1),
       digest: digest.data ?? entry?.digest ?? "",
@@ -180,7 +181,7 @@ function archivedTracks(file: ImportedArchive): FoundRow[] {
       row: (at ?? file.entries.length + place) + 1,
       fields,
       ...(keptOut && { keptOut }),
-      ...(isTooLong && { note: "Its lyrics are too long: it comes in without." }),
+      ...(isTooLong && { note: t("Its lyrics are too long: it comes in without.") }),
     };
     return { row, release: on?.release_id, number: Number(on?.position) || 0, place };
   });
@@ -373,7 +374,7 @@ function archivedReleaseRows(file: ImportedArchive): FoundRow[] {
           .filter(Boolean)
           .join(" · "),
       },
-      note: "It comes in as a draft, for you to publish.",
+      note: t("It comes in as a draft, for you to publish."),
     };
   });
 }
@@ -412,7 +413,7 @@ function releaseRows(file: ImportedArchive): FoundRow[] {
           .filter(Boolean)
           .join(" · "),
       },
-      note: "It comes in as a draft, for you to publish.",
+      note: t("It comes in as a draft, for you to publish."),
     };
   });
 }
@@ -453,9 +454,9 @@ const releases = importKind<ReleaseForm>({
     return new Map(
       keys.flatMap((key) => {
         const [title = ""] = key.split("\n");
-        if (titles.has(title)) return [[key, "You have a release of this title already."]];
+        if (titles.has(title)) return [[key, t("You have a release of this title already.")]];
         const isThere = digestsOf(key).every((digest) => there.has(digest));
-        return isThere ? [[key, "You have all of its tracks already."]] : [];
+        return isThere ? [[key, t("You have all of its tracks already.")]] : [];
       }),
     );
   },

@@ -26,6 +26,7 @@ import { failureText, isNothingDone } from "~/shared/action-answer";
 import { formatDuration } from "~/shared/duration";
 import { parseForm } from "~/shared/forms";
 import { listPage } from "~/shared/list-asked";
+import { t } from "~/shared/t";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Checkbox } from "~/ui/checkbox";
@@ -105,12 +106,12 @@ export function Library({
         <div className="mb-4">
           <ListFinder
             name="Tracks"
-            label="Search tracks"
+            label={t("Search tracks")}
             path="/music"
             search={asked.search}
             choices={[
-              { name: "filter", label: "Show", value: asked.filter, options: texts.filters },
-              { name: "sort", label: "Sort by", value: asked.order, options: texts.orders },
+              { name: "filter", label: t("Show"), value: asked.filter, options: texts.filters },
+              { name: "sort", label: t("Sort by"), value: asked.order, options: texts.orders },
             ]}
           />
         </div>
@@ -125,7 +126,7 @@ export function Library({
           <NothingFound text="None of your tracks is like that." to="/music" all="Show all tracks" />
         )}
         <SortableList
-          label="Your tracks"
+          label={t("Your tracks")}
           items={ordered}
           nameOf={({ title }) => title}
           onReorder={reorder}
@@ -152,7 +153,7 @@ export function Library({
           </p>
           {hasFailed && (
             <Button variant="secondary" onClick={load}>
-              Try again
+              {t("Try again")}
             </Button>
           )}
         </div>
@@ -190,7 +191,7 @@ export function TracksDeletion({
     <DeleteDialog
       id={deleting.length > 0 ? idsOf(deleting) : null}
       intent="delete-track"
-      title={deleting.length > 1 ? `Delete ${deleting.length} tracks` : "Delete track"}
+      title={deleting.length > 1 ? `Delete ${deleting.length} tracks` : t("Delete track")}
       texts={{ done: texts.deletedText(deleting.length), failed: texts.failureTexts["delete-track"] }}
       undo={restoring}
       focusAfter={focusAfter}
@@ -314,23 +315,25 @@ function TrackRow({
             <span>{formatDuration(duration)}</span>
             {!isOut && (
               <span
-                title="It is on a release that isn't out yet, and on your page once that is."
+                title={t("It is on a release that isn't out yet, and on your page once that is.")}
                 className="inline-flex items-center gap-1"
               >
                 <Clock aria-hidden="true" className="size-4" />
-                Not out yet
+                {t("Not out yet")}
               </span>
             )}
             {is_shorter && (
               <span
-                title="Some of the sound is missing: the file may have been cut off when it was made or copied."
+                title={t(
+                  "Some of the sound is missing: the file may have been cut off when it was made or copied.",
+                )}
                 className="inline-flex items-center gap-1 font-medium text-danger"
               >
                 <TriangleAlert aria-hidden="true" className="size-4" />
-                Shorter than its file says
+                {t("Shorter than its file says")}
               </span>
             )}
-            {!isEnabled && <span>Not for download</span>}
+            {!isEnabled && <span>{t("Not for download")}</span>}
             {copying && <span>{texts.copyingText(copying)}</span>}
           </p>
         </div>
@@ -342,7 +345,7 @@ function TrackRow({
             aria-label={`Details of ${title}`}
             className="hidden min-h-11 items-center px-3 text-link noscript:inline-flex"
           >
-            Details
+            {t("Details")}
           </Link>
           <RowMenu label={`Actions for ${title}`} ref={menu}>
             <MenuButton
@@ -353,12 +356,12 @@ function TrackRow({
             />
             <Link to={`/music/tracks/${id}`} aria-label={`Details of ${title}`} className={menuItem}>
               <FileText aria-hidden="true" className="size-5 shrink-0" />
-              Details
+              {t("Details")}
             </Link>
             <MenuButton
               icon={ImagePlus}
-              text={`${cover ? "Change" : "Add"} cover art`}
-              label={`${cover ? "Change" : "Add"} cover art of ${title}`}
+              text={`${cover ? t("Change") : t("Add")} cover art`}
+              label={`${cover ? t("Change") : t("Add")} cover art of ${title}`}
               onClick={onCover}
             />
             <MenuButton
@@ -370,7 +373,7 @@ function TrackRow({
             />
             {isInOrder && (
               <div className="flex items-center justify-between ps-3 font-medium text-sm">
-                <span aria-hidden="true">Move</span>
+                <span aria-hidden="true">{t("Move")}</span>
                 <SortMoves />
               </div>
             )}
@@ -423,9 +426,9 @@ function PlayingOn({ playsOn }: { playsOn: boolean }) {
         checked={wanted ? wanted.get("isOn") === "true" : playsOn}
         onChange={({ currentTarget }) => submit({ isOn: String(currentTarget.checked) })}
       >
-        <span className="font-semibold">When a track on your page ends, the next one begins</span>
+        <span className="font-semibold">{t("When a track on your page ends, the next one begins")}</span>
         <span className="block text-muted">
-          Without it each track ends in silence, unless a listener has the list repeated.
+          {t("Without it each track ends in silence, unless a listener has the list repeated.")}
         </span>
       </Checkbox>
     </div>
@@ -442,9 +445,9 @@ function Podcast({ isOn, path }: { isOn: boolean; path: string }) {
         checked={isShown}
         onChange={({ currentTarget }) => submit({ isOn: String(currentTarget.checked) })}
       >
-        <span className="font-semibold">Podcast apps can follow your tracks</span>
+        <span className="font-semibold">{t("Podcast apps can follow your tracks")}</span>
         <span className="block text-muted">
-          They fetch the files to play them without a connection, also of tracks without a download.
+          {t("They fetch the files to play them without a connection, also of tracks without a download.")}
         </span>
       </Checkbox>
       {isShown && (
@@ -452,7 +455,7 @@ function Podcast({ isOn, path }: { isOn: boolean; path: string }) {
           href={path}
           className="ms-8 inline-flex min-h-11 items-center wrap-anywhere font-semibold text-sm underline"
         >
-          The podcast's address
+          {t("The podcast's address")}
         </a>
       )}
     </div>
@@ -528,7 +531,7 @@ function Title({
     <form onSubmit={saveForm} className="py-1">
       <input
         ref={field}
-        aria-label="Track title"
+        aria-label={t("Track title")}
         dir="auto"
         value={draft}
         maxLength={texts.titleLimit}
@@ -583,7 +586,7 @@ function Offer({
           aria-label={`Use this ${kind} for ${title}`}
           onClick={() => taking.submit({ id })}
         >
-          Use
+          {t("Use")}
         </Button>
         <Button
           variant="quiet"
@@ -591,7 +594,7 @@ function Offer({
           aria-label={`Dismiss this ${kind} for ${title}`}
           onClick={() => dismissing.submit({ id })}
         >
-          Dismiss
+          {t("Dismiss")}
         </Button>
       </div>
     </div>

@@ -1,3 +1,4 @@
+import { t } from "~/shared/t";
 import { FieldFrame } from "~/ui/field";
 import { type Licence, licences } from "./releases";
 
@@ -5,8 +6,8 @@ import { type Licence, licences } from "./releases";
 export function LicenceField({ stored, error }: { stored: Licence; error: string | undefined }) {
   return (
     <FieldFrame
-      label="Licence"
-      hint="What others may do with it. Creative Commons licences can't be taken back."
+      label={t("Licence")}
+      hint={t("What others may do with it. Creative Commons licences can't be taken back.")}
       error={error}
     >
       {(props) => (

@@ -1,16 +1,17 @@
 import { NavLink } from "react-router";
+import { msg, t } from "~/shared/t";
 
 const parts = [
-  { to: "/music", text: "Tracks", isWhole: true },
-  { to: "/music/releases", text: "Releases", isWhole: false },
-  { to: "/music/private-links", text: "Private links", isWhole: true },
+  { to: "/music", text: msg("Tracks"), isWhole: true },
+  { to: "/music/releases", text: msg("Releases"), isWhole: false },
+  { to: "/music/private-links", text: msg("Private links"), isWhole: true },
 ];
 
 /** Links to the tool's screens. */
 export function MusicTabs() {
   return (
     <nav
-      aria-label="Music"
+      aria-label={t("Music")}
       className="flex flex-wrap justify-self-start rounded-box border border-edge bg-surface p-0.5"
     >
       {parts.map(({ to, text, isWhole }) => (

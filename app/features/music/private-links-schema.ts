@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { msg, t } from "~/shared/t";
 import { requiredLine } from "~/shared/text-fields";
 
 /** How many a musician may have. */
@@ -12,7 +13,7 @@ export const terms = {
   "30": "30 days",
   "90": "90 days",
   "365": "1 year",
-  "0": "Until you revoke it",
+  "0": msg("Until you revoke it"),
 } as const;
 export const usualTerm = "30";
 
@@ -25,18 +26,18 @@ const target = z.string().transform((text, context): Target => {
     if (kind === "track") return { track_id: id };
     if (kind === "release") return { release_id: id };
   }
-  context.addIssue({ code: "custom", message: "Please choose a track or a release" });
+  context.addIssue({ code: "custom", message: t("Please choose a track or a release") });
   return z.NEVER;
 });
 
 const days = z
   .custom<keyof typeof terms>(
     (value) => typeof value === "string" && Object.hasOwn(terms, value),
-    "Please choose how long it holds",
+    msg("Please choose how long it holds"),
   )
   .transform(Number);
 
-export const linkName = requiredLine("Please say whom it is for", nameLimit);
+export const linkName = requiredLine(msg("Please say whom it is for"), nameLimit);
 
 export const newLinkSchema = z.object({
   name: linkName,
@@ -54,5 +55,5 @@ export const privateLinkActionSchema = z.discriminatedUnion("intent", [
 
 export type PrivateLinkAction = z.output<typeof privateLinkActionSchema>;
 
-export const linksFailure = "Failed to load your private links";
-export const targetGone = "This track or release does not exist any more.";
+export const linksFailure = msg("Failed to load your private links");
+export const targetGone = msg("This track or release does not exist any more.");

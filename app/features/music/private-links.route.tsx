@@ -5,6 +5,7 @@ import { loadOrNull } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed } from "~/shared/action-answer";
 import { artistPath, privateLinkPath } from "~/shared/artist-address";
+import { t } from "~/shared/t";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { CopyButton } from "~/ui/copy-button";
@@ -62,12 +63,12 @@ export default function PrivateLinks({ loaderData: { own } }: Route.ComponentPro
   const newButton = (
     <Button ref={add} onClick={() => setIsAdding(true)}>
       <Plus aria-hidden="true" className="size-5" />
-      New private link
+      {t("New private link")}
     </Button>
   );
   return (
     <ToolPage
-      title="Private links"
+      title={t("Private links")}
       intro="Let a label, a venue or a friend hear a hidden track or a record that isn't out. They can listen, and download nothing."
     >
       <div className="grid max-w-4xl grid-cols-1 gap-6">
@@ -79,18 +80,20 @@ export default function PrivateLinks({ loaderData: { own } }: Route.ComponentPro
         {own?.links.length === 0 && (
           <EmptyState
             icon={Link2}
-            title="No private links yet"
+            title={t("No private links yet")}
             text={
               hasMusic
-                ? "Make one for each person you let listen: you see whether it was opened, and can take it back at any time."
-                : "Upload a track first. Then you can let people hear it before everyone else does."
+                ? t(
+                    "Make one for each person you let listen: you see whether it was opened, and can take it back at any time.",
+                  )
+                : t("Upload a track first. Then you can let people hear it before everyone else does.")
             }
             action={hasMusic ? newButton : undefined}
           />
         )}
         {own && own.links.length > 0 && (
           <Card title={`Your private links (${own.links.length})`}>
-            <ul aria-label="Your private links" className="grid grid-cols-1 divide-y divide-line">
+            <ul aria-label={t("Your private links")} className="grid grid-cols-1 divide-y divide-line">
               {own.links.map((link) => (
                 <li key={link.id} className={own.links.length < 100 ? "" : "lazy-row"}>
                   <LinkRow link={link} onRevoke={() => setRevoking(link)} />
@@ -104,15 +107,15 @@ export default function PrivateLinks({ loaderData: { own } }: Route.ComponentPro
         <FormDialog
           open={isAdding}
           onClose={() => setIsAdding(false)}
-          title="New private link"
+          title={t("New private link")}
           schema={texts.newLinkSchema}
           hidden={{ intent: "add-private-link" }}
           submitText="Make link"
-          texts={{ done: "Private link made", failed: "Failed to make the private link" }}
+          texts={{ done: t("Private link made"), failed: t("Failed to make the private link") }}
         >
           {({ errors }) => (
             <>
-              <FieldFrame label="Leads to" error={errors.target}>
+              <FieldFrame label={t("Leads to")} error={errors.target}>
                 {(props) => (
                   <select {...props} name="target" className={`min-h-12 ${props.className}`}>
                     {(["release", "track"] as const).map((kind) => (
@@ -122,8 +125,8 @@ export default function PrivateLinks({ loaderData: { own } }: Route.ComponentPro
                 )}
               </FieldFrame>
               <Field
-                label="For"
-                hint="Only you see this."
+                label={t("For")}
+                hint={t("Only you see this.")}
                 name="name"
                 error={errors.name}
                 maxLength={texts.nameLimit}
@@ -131,7 +134,7 @@ export default function PrivateLinks({ loaderData: { own } }: Route.ComponentPro
                 dir="auto"
                 autoComplete="off"
               />
-              <FieldFrame label="Holds for" error={errors.days}>
+              <FieldFrame label={t("Holds for")} error={errors.days}>
                 {(props) => (
                   <select
                     {...props}
@@ -156,9 +159,9 @@ export default function PrivateLinks({ loaderData: { own } }: Route.ComponentPro
       <DeleteDialog
         id={revoking?.id ?? null}
         intent="revoke-private-link"
-        title="Revoke private link"
-        button={{ text: "Revoke", pending: "Revoking..." }}
-        texts={{ done: "Private link revoked", failed: "Failed to revoke the private link" }}
+        title={t("Revoke private link")}
+        button={{ text: t("Revoke"), pending: "Revoking..." }}
+        texts={{ done: t("Private link revoked"), failed: t("Failed to revoke the private link") }}
         focusAfter={add}
         onClose={() => setRevoking(null)}
       >
@@ -174,7 +177,7 @@ export default function PrivateLinks({ loaderData: { own } }: Route.ComponentPro
 function Choices({ kind, of }: { kind: "track" | "release"; of: { id: string; title: string }[] }) {
   if (of.length === 0) return null;
   return (
-    <optgroup label={kind === "track" ? "Tracks" : "Releases"}>
+    <optgroup label={kind === "track" ? t("Tracks") : t("Releases")}>
       {of.map(({ id, title }) => (
         <option key={id} value={`${kind}:${id}`}>
           {title}
@@ -208,15 +211,18 @@ function LinkRow({
         </p>
         <p className="text-muted text-sm">
           {hasEnded
-            ? "Has ended"
+            ? t("Has ended")
             : expires_at
               ? `Ends on ${date(expires_at, "medium")}`
-              : "Holds until you revoke it"}
+              : t("Holds until you revoke it")}
         </p>
       </div>
       <div className="ml-auto flex items-center">
         {address && !hasEnded && (
-          <CopyButton text={address} texts={{ done: "Address copied", failed: "Failed to copy the address" }}>
+          <CopyButton
+            text={address}
+            texts={{ done: t("Address copied"), failed: t("Failed to copy the address") }}
+          >
             Copy<span className="sr-only"> the link for {name}</span>
           </CopyButton>
         )}

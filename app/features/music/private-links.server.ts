@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Reader, Writer } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import type { Services } from "#server/services.ts";
+import { t } from "~/shared/t";
 import {
   linkLimit,
   type NewPrivateLink,
@@ -91,7 +92,8 @@ export async function executePrivateLinkAction(
       .where("id", "=", form.id)
       .where("user_id", "=", userId)
       .executeTakeFirst();
-    if (numDeletedRows === 0n) throw new AppError("not-found", "This private link does not exist any more.");
+    if (numDeletedRows === 0n)
+      throw new AppError("not-found", t("This private link does not exist any more."));
   });
   return { done: true };
 }

@@ -4,6 +4,7 @@ import { hasWords } from "#server/db/search.ts";
 import { AppError } from "#server/errors.ts";
 import { artistPath, podcastPath } from "~/shared/artist-address";
 import type { Picture } from "~/shared/picture";
+import { t } from "~/shared/t";
 import type { TracksAsked } from "./schema.ts";
 
 /** More than any library needs on one screen; a longer one pages. */
@@ -158,7 +159,7 @@ export async function requireOwnTrack(tx: Reader, userId: string, id: string) {
     .where("id", "=", id)
     .where("user_id", "=", userId)
     .executeTakeFirst();
-  if (!track) throw new AppError("not-found", "This track does not exist any more.");
+  if (!track) throw new AppError("not-found", t("This track does not exist any more."));
   return track;
 }
 

@@ -2,6 +2,7 @@ import { Disc3 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { squarePlace } from "~/shared/picture";
 import { platformNames } from "~/shared/platforms";
+import { msg, t } from "~/shared/t";
 import { webAddressOf } from "~/shared/web-address";
 import { zoneText } from "~/shared/zone-names";
 import { BrandIcon } from "~/ui/brand-icon";
@@ -19,15 +20,15 @@ import type { OwnRelease } from "./releases-queries.server";
 import * as texts from "./releases-schema";
 
 const shownFields: ShownFields = {
-  title: { label: "Title" },
-  kind: { label: "Kind", show: inWords(releaseKinds) },
-  release_date: { label: "Release day" },
-  time_zone: { label: "Time zone", show: zoneText },
-  description: { label: "Text" },
-  credits: { label: "Credits" },
-  licence: { label: "Licence", show: inWords(licenceNames) },
-  upc: { label: "UPC or EAN" },
-  links: { label: "Links" },
+  title: { label: msg("Title") },
+  kind: { label: msg("Kind"), show: inWords(releaseKinds) },
+  release_date: { label: msg("Release day") },
+  time_zone: { label: msg("Time zone"), show: zoneText },
+  description: { label: msg("Text") },
+  credits: { label: msg("Credits") },
+  licence: { label: msg("Licence"), show: inWords(licenceNames) },
+  upc: { label: msg("UPC or EAN") },
+  links: { label: msg("Links") },
 };
 
 /** What is said of a release: cover, title, day, texts, numbers and links. */
@@ -51,12 +52,12 @@ export function ReleaseForm({
     return () => onChanges(false);
   }, [hasChanges, onChanges]);
   return (
-    <Card title="About the release">
+    <Card title={t("About the release")}>
       <Cover release={release} />
       <SavedForm form={form} fields={shownFields} className="mt-6 flex flex-col gap-5">
         <div className="grid grid-cols-1 items-start gap-5 sm:grid-cols-[2fr_1fr]">
           <Field
-            label="Title"
+            label={t("Title")}
             name="title"
             defaultValue={release.title}
             error={errors.title}
@@ -69,23 +70,25 @@ export function ReleaseForm({
         </div>
         <div className="grid grid-cols-1 items-end gap-5 sm:grid-cols-2">
           <Field
-            label="Release day"
-            hint="Its tracks can be heard from this day's first moment. Without a day, as soon as it is published."
+            label={t("Release day")}
+            hint={t(
+              "Its tracks can be heard from this day's first moment. Without a day, as soon as it is published.",
+            )}
             name="release_date"
             type="date"
             defaultValue={release.release_date ?? undefined}
             error={errors.release_date}
           />
           <TimeZoneField
-            hint="Where the day begins."
+            hint={t("Where the day begins.")}
             defaultValue={zoneText(release.time_zone)}
             error={errors.time_zone}
             required
           />
         </div>
         <TextAreaField
-          label="Text"
-          hint="What it is about, and how it came to be."
+          label={t("Text")}
+          hint={t("What it is about, and how it came to be.")}
           name="description"
           defaultValue={release.description ?? undefined}
           error={errors.description}
@@ -94,8 +97,8 @@ export function ReleaseForm({
           dir="auto"
         />
         <TextAreaField
-          label="Credits"
-          hint="Who wrote, played, recorded and mixed it; one on each line."
+          label={t("Credits")}
+          hint={t("Who wrote, played, recorded and mixed it; one on each line.")}
           name="credits"
           defaultValue={release.credits ?? undefined}
           error={errors.credits}
@@ -107,8 +110,8 @@ export function ReleaseForm({
         <div className="grid grid-cols-1 items-end gap-5 sm:grid-cols-2">
           <LicenceField stored={release.licence} error={errors.licence} />
           <Field
-            label="UPC or EAN"
-            hint="The record's number, from your distributor."
+            label={t("UPC or EAN")}
+            hint={t("The record's number, from your distributor.")}
             name="upc"
             inputMode="numeric"
             defaultValue={release.upc ?? undefined}
@@ -142,7 +145,7 @@ function Cover({ release }: { release: OwnRelease }) {
         </span>
       )}
       <Button variant="secondary" onClick={() => setIsOpen(true)}>
-        {cover ? "Change cover art" : "Add cover art"}
+        {cover ? t("Change cover art") : t("Add cover art")}
       </Button>
       <CoverDialog
         kind="release"
@@ -167,7 +170,7 @@ function KindField({ release, error }: { release: OwnRelease; error: string | un
   };
   return (
     <FieldFrame
-      label="Kind"
+      label={t("Kind")}
       error={error}
       aside={
         count > 0 &&
@@ -175,7 +178,7 @@ function KindField({ release, error }: { release: OwnRelease; error: string | un
           <p className="text-muted">
             With {count} track{count === 1 ? "" : "s"} usually: {releaseKinds[usual]}{" "}
             <button type="button" onClick={use} className="-my-2 min-h-11 px-1 font-semibold text-link">
-              Use
+              {t("Use")}
             </button>
           </p>
         )
@@ -209,14 +212,16 @@ function LinksField({ release, error }: { release: OwnRelease; error: string | u
   return (
     <div className="grid grid-cols-1 gap-2">
       <TextAreaField
-        label="Links"
-        hint="Where else it can be heard or bought: paste one address on each line, in the order in which fans are to see them."
+        label={t("Links")}
+        hint={t(
+          "Where else it can be heard or bought: paste one address on each line, in the order in which fans are to see them.",
+        )}
         name="links"
         rows={3}
         defaultValue={text}
         onInput={(event) => setText(event.currentTarget.value)}
         error={error}
-        placeholder="https://"
+        placeholder={t("https://")}
         dir="ltr"
         autoCapitalize="none"
         autoCorrect="off"
@@ -224,7 +229,7 @@ function LinksField({ release, error }: { release: OwnRelease; error: string | u
         spellCheck={false}
       />
       {found.length > 0 && (
-        <ul aria-label="Recognised links" className="flex flex-wrap gap-2">
+        <ul aria-label={t("Recognised links")} className="flex flex-wrap gap-2">
           {found.map(({ platform, url }) => (
             <li
               key={url}

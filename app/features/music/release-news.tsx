@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { useRevalidator } from "react-router";
+import { t } from "~/shared/t";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { ConfirmDialog } from "~/ui/dialog";
@@ -29,20 +30,22 @@ export function ReleaseNews({ release, sendsMail }: { release: OwnRelease; sends
   if (total === 0 && state !== "announced") return null;
   const fans = (count: number) => `${number(count)} ${count === 1 ? "fan" : "fans"}`;
   return (
-    <Card title="Those who asked to be told">
+    <Card title={t("Those who asked to be told")}>
       <div className="grid grid-cols-1 gap-4">
         {state !== "out" && (
           <p>
             {waiting === 0
-              ? "Nobody has asked to be told when it is out yet."
+              ? t("Nobody has asked to be told when it is out yet.")
               : `${fans(waiting)} asked to be told when it is out, and ${waiting === 1 ? "is" : "are"} mailed then.`}
           </p>
         )}
         {state === "announced" && (
           <p className="text-muted text-sm">
             {sendsMail
-              ? "Its page has a form for it. You see how many they are, not their addresses: those were left for this one mail."
-              : "Mail isn't set up on this server, so its page can't offer it."}
+              ? t(
+                  "Its page has a form for it. You see how many they are, not their addresses: those were left for this one mail.",
+                )
+              : t("Mail isn't set up on this server, so its page can't offer it.")}
           </p>
         )}
         {total > waiting && (
@@ -50,7 +53,7 @@ export function ReleaseNews({ release, sendsMail }: { release: OwnRelease; sends
             <progress
               value={total - waiting}
               max={total}
-              aria-label="Told"
+              aria-label={t("Told")}
               className="h-3 w-full accent-primary"
             />
             <p role="status">
@@ -87,14 +90,14 @@ export function ReleaseNews({ release, sendsMail }: { release: OwnRelease; sends
       </div>
       <ConfirmDialog
         open={isAsking}
-        title="Send it to them again?"
+        title={t("Send it to them again?")}
         confirmText="Send again"
         pending={isBusy}
         pendingText="One moment..."
         onClose={() => !isBusy && setIsAsking(false)}
         onConfirm={() => submit("tell-again")}
       >
-        <p>Those who have got it already get it a second time.</p>
+        <p>{t("Those who have got it already get it a second time.")}</p>
       </ConfirmDialog>
     </Card>
   );

@@ -1,6 +1,7 @@
 import { ExternalLink } from "lucide-react";
 import { useState } from "react";
 import { releasePath } from "~/shared/artist-address";
+import { t } from "~/shared/t";
 import { zoneText } from "~/shared/zone-names";
 import { instantOf } from "~/shared/zoned-time";
 import { Button } from "~/ui/button";
@@ -41,7 +42,7 @@ export function Publication({
   const inLibrary = tracks.length > 0 && " Its tracks stay in your library.";
 
   return (
-    <Card title="Publication">
+    <Card title={t("Publication")}>
       <div className="grid grid-cols-1 gap-4">
         <div>
           <p className="font-semibold">
@@ -61,9 +62,9 @@ export function Publication({
             </p>
             <CopyButton
               text={address}
-              texts={{ done: "Address copied", failed: "Failed to copy the address" }}
+              texts={{ done: t("Address copied"), failed: t("Failed to copy the address") }}
             >
-              Copy address
+              {t("Copy address")}
             </CopyButton>
             {isPublic && (
               <EmbedButton
@@ -80,22 +81,24 @@ export function Publication({
               className="inline-flex min-h-11 items-center gap-2 font-semibold text-link text-sm"
             >
               <ExternalLink aria-hidden="true" className="size-4" />
-              {isPublic ? "Open its page" : "Preview"}
-              <span className="sr-only">(in a new tab)</span>
+              {isPublic ? t("Open its page") : t("Preview")}
+              <span className="sr-only">{t("(in a new tab)")}</span>
             </a>
           </div>
         )}
         {!address && (
-          <p className="text-muted text-sm">Set your artist name first, and the release has an address.</p>
+          <p className="text-muted text-sm">
+            {t("Set your artist name first, and the release has an address.")}
+          </p>
         )}
         {hasChanges && !isPublic && (
           <p className="font-semibold text-sm">
-            What you have written below since isn't part of it: save it first.
+            {t("What you have written below since isn't part of it: save it first.")}
           </p>
         )}
         {!isPublic && (
           <Field
-            label="Publish later (optional)"
+            label={t("Publish later (optional)")}
             hint={`In the time zone ${zoneText(timeZone)}. This is when its page appears; the release day below is when its tracks can be heard.`}
             type="datetime-local"
             value={time}
@@ -115,17 +118,17 @@ export function Publication({
                 });
               }}
             >
-              {time ? "Schedule" : "Publish now"}
+              {time ? t("Schedule") : t("Publish now")}
             </Button>
           )}
           {state === "scheduled" && (
             <Button variant="secondary" disabled={isBusy} onClick={() => submit("unpublish-release")}>
-              Don't publish it, back to draft
+              {t("Don't publish it, back to draft")}
             </Button>
           )}
           {isPublic && (
             <Button variant="secondary" disabled={isBusy} onClick={() => setAsking("unpublish-release")}>
-              Back to draft
+              {t("Back to draft")}
             </Button>
           )}
           <Button variant="quiet" disabled={isBusy} onClick={() => setAsking("delete-release")}>
@@ -135,8 +138,8 @@ export function Publication({
       </div>
       <ConfirmDialog
         open={asking !== null}
-        title={asking === "delete-release" ? "Delete release" : "Back to draft?"}
-        confirmText={asking === "delete-release" ? "Delete" : "Back to draft"}
+        title={asking === "delete-release" ? t("Delete release") : t("Back to draft?")}
+        confirmText={asking === "delete-release" ? "Delete" : t("Back to draft")}
         pending={isBusy}
         pendingText="One moment..."
         onClose={() => !isBusy && setAsking(null)}
@@ -144,7 +147,7 @@ export function Publication({
       >
         {asking === "delete-release" ? (
           <p>
-            {isPublic && "Its page goes at once. "}You can bring it back for {keptDays} days.{inLibrary}
+            {isPublic && t("Its page goes at once. ")}You can bring it back for {keptDays} days.{inLibrary}
             {state !== "out" &&
               tracks.length > 0 &&
               " Those that aren't out yet are hidden, so that none becomes public by this."}

@@ -1,3 +1,4 @@
+import { t } from "~/shared/t";
 import { zoneText } from "~/shared/zone-names";
 import { useOwnFormats } from "~/ui/formats";
 import type { ReleaseState } from "./releases";
@@ -15,13 +16,13 @@ export function StateText({ release }: { release: Dated }) {
   const { state, published_at, release_date } = release;
   switch (state) {
     case "draft":
-      return release_date ? `Draft, for ${day(release_date, "medium")}` : "Draft";
+      return release_date ? `Draft, for ${day(release_date, "medium")}` : t("Draft");
     case "scheduled":
-      return published_at ? `Scheduled for ${dateTime(published_at, "medium")}` : "Scheduled";
+      return published_at ? `Scheduled for ${dateTime(published_at, "medium")}` : t("Scheduled");
     case "announced":
-      return release_date ? `Announced, out on ${day(release_date, "medium")}` : "Announced";
+      return release_date ? `Announced, out on ${day(release_date, "medium")}` : t("Announced");
     case "out":
-      return release_date ? `Out since ${day(release_date, "medium")}` : "Out";
+      return release_date ? `Out since ${day(release_date, "medium")}` : t("Out");
   }
 }
 
@@ -40,6 +41,6 @@ export function StateSentence({ release }: { release: Dated }) {
     case "announced":
       return `Its page announces it. It is out on ${out || "its day"}.`;
     case "out":
-      return "It is on your page, and all of it can be heard.";
+      return t("It is on your page, and all of it can be heard.");
   }
 }

@@ -3,6 +3,7 @@ import { useRef, useState } from "react";
 import { Link } from "react-router";
 import { formatDuration } from "~/shared/duration";
 import { searchable } from "~/shared/search-words";
+import { t } from "~/shared/t";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { CancelButton, Dialog, DialogFoot } from "~/ui/dialog";
@@ -32,7 +33,7 @@ export function ReleaseTracks({ release }: { release: OwnRelease }) {
   const addButton = (
     <Button variant={tracks.length === 0 ? "primary" : "secondary"} onClick={() => setIsAdding(true)}>
       <ListPlus aria-hidden="true" className="size-5" />
-      Add tracks
+      {t("Add tracks")}
     </Button>
   );
   return (
@@ -40,7 +41,7 @@ export function ReleaseTracks({ release }: { release: OwnRelease }) {
       <div ref={list} tabIndex={-1} className="grid grid-cols-1 gap-4 outline-none">
         {tracks.length === 0 && (
           <p className="text-muted">
-            No tracks yet. Choose them from your library; new ones are uploaded on the page Tracks.
+            {t("No tracks yet. Choose them from your library; new ones are uploaded on the page Tracks.")}
           </p>
         )}
         {tracks.length > 0 && (
@@ -52,7 +53,7 @@ export function ReleaseTracks({ release }: { release: OwnRelease }) {
         )}
         {tracks.length > 0 && (
           <SortableList
-            label="Tracks of the release"
+            label={t("Tracks of the release")}
             items={ordered}
             nameOf={({ title }) => title}
             onReorder={reorder}
@@ -73,7 +74,7 @@ export function ReleaseTracks({ release }: { release: OwnRelease }) {
         )}
         <div>{addButton}</div>
       </div>
-      <Dialog wide open={isAdding} title="Add tracks" onClose={() => setIsAdding(false)}>
+      <Dialog wide open={isAdding} title={t("Add tracks")} onClose={() => setIsAdding(false)}>
         <AddTracks id={id} library={library} onDone={() => setIsAdding(false)} />
       </Dialog>
     </Card>
@@ -116,7 +117,7 @@ function TrackRow({
                 onClick={() => submit("show-track", { track: track.id })}
                 className="-my-2 min-h-11 px-2 text-link"
               >
-                Show
+                {t("Show")}
               </button>
             </span>
           )}
@@ -171,10 +172,10 @@ function AddTracks({ id, library, onDone }: { id: string; library: OwnRelease["l
   if (library.length === 0) {
     return (
       <div className="grid grid-cols-1 gap-4">
-        <p>Every track of your library is on this release.</p>
+        <p>{t("Every track of your library is on this release.")}</p>
         <div className="flex flex-wrap justify-end gap-3">
           <CancelButton disabled={false} />
-          <LinkButton to="/music">Upload tracks</LinkButton>
+          <LinkButton to="/music">{t("Upload tracks")}</LinkButton>
         </div>
       </div>
     );
@@ -182,14 +183,14 @@ function AddTracks({ id, library, onDone }: { id: string; library: OwnRelease["l
   return (
     <div className="flex flex-col gap-5">
       <Field
-        label="Search your library"
+        label={t("Search your library")}
         type="search"
         value={words}
         onChange={(event) => setWords(event.currentTarget.value)}
         autoComplete="off"
         dir="auto"
       />
-      <ul aria-label="Tracks of your library" className="-mx-2 grid grid-cols-1 content-start">
+      <ul aria-label={t("Tracks of your library")} className="-mx-2 grid grid-cols-1 content-start">
         {shown.map((track) => (
           <li key={track.id} className={library.length < 100 ? "" : "lazy-row"}>
             <label className="flex min-h-11 cursor-pointer items-center gap-3 rounded-box px-2 py-1.5 hover:bg-sunken">
@@ -207,7 +208,9 @@ function AddTracks({ id, library, onDone }: { id: string; library: OwnRelease["l
               />
               <span className="min-w-0 grow">
                 <bdi className="wrap-anywhere">{track.title}</bdi>
-                {track.isElsewhere && <span className="text-muted text-sm"> · on another release</span>}
+                {track.isElsewhere && (
+                  <span className="text-muted text-sm"> {t("· on another release")}</span>
+                )}
               </span>
               <span className="shrink-0 text-muted text-sm tabular-nums">
                 {formatDuration(track.duration)}
@@ -216,7 +219,7 @@ function AddTracks({ id, library, onDone }: { id: string; library: OwnRelease["l
           </li>
         ))}
       </ul>
-      {shown.length === 0 && <p className="text-muted">No track of your library has these words.</p>}
+      {shown.length === 0 && <p className="text-muted">{t("No track of your library has these words.")}</p>}
       <DialogFoot>
         <CancelButton disabled={isBusy} />
         <Button
@@ -225,7 +228,7 @@ function AddTracks({ id, library, onDone }: { id: string; library: OwnRelease["l
           pendingText="Adding..."
           onClick={() => submit("add-tracks", { tracks: added.join(" ") })}
         >
-          {added.length > 0 ? `Add ${added.length} track${added.length === 1 ? "" : "s"}` : "Add tracks"}
+          {added.length > 0 ? `Add ${added.length} track${added.length === 1 ? "" : "s"}` : t("Add tracks")}
         </Button>
       </DialogFoot>
     </div>

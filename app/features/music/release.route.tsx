@@ -6,6 +6,7 @@ import { loadOrNull } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed } from "~/shared/action-answer";
 import { artistPath, releasePath } from "~/shared/artist-address";
+import { t } from "~/shared/t";
 import { LoadFailure } from "~/ui/load-failure";
 import { ToolPage } from "~/ui/tool-page";
 import { requireViewer } from "~/viewer.server";
@@ -61,10 +62,10 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 export default function Release({ loaderData: { release, address, sendsMail } }: Route.ComponentProps) {
   const [hasChanges, setHasChanges] = useState(false);
   return (
-    <ToolPage title={release?.title ?? "Release"} preview={release && { section: "latest" }}>
+    <ToolPage title={release?.title ?? t("Release")} preview={release && { section: "latest" }}>
       <div className="grid max-w-4xl grid-cols-1 gap-6">
         <Link to="/music/releases" className="inline-flex min-h-11 items-center justify-self-start text-link">
-          All releases
+          {t("All releases")}
         </Link>
         {!release && <LoadFailure text={texts.releaseLoadFailure} />}
         {release && (

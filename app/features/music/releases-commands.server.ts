@@ -6,6 +6,7 @@ import { recordPicture } from "#server/media/stored-pictures.ts";
 import type { Services } from "#server/services.ts";
 import { requireVersion } from "#server/versions.ts";
 import { reordered } from "~/shared/reordered";
+import { t } from "~/shared/t";
 import { releaseLinks } from "./releases-queries.server";
 import {
   keptDays,
@@ -473,5 +474,5 @@ function noSuchRelease(): AppError {
 }
 
 function noSuchTrack(): AppError {
-  return new AppError("not-found", "This track does not exist any more.");
+  return new AppError("not-found", t("This track does not exist any more."));
 }

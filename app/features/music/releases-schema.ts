@@ -3,6 +3,7 @@ import { fileDigestField, moment, past } from "~/shared/archived";
 import { orderField, switchField } from "~/shared/fields";
 import type { FormValues } from "~/shared/forms";
 import { platformNames, platformOf, type SocialPlatform } from "~/shared/platforms";
+import { msg, t } from "~/shared/t";
 import { isBlank, requiredLine, requiredText, version } from "~/shared/text-fields";
 import { timeZoneNamed } from "~/shared/time-zone";
 import { webAddressOf } from "~/shared/web-address";
@@ -32,9 +33,9 @@ const isKind = (value: unknown): value is ReleaseKind =>
 const isLicence = (value: unknown): value is Licence =>
   typeof value === "string" && Object.hasOwn(licences, value);
 
-const kind = z.custom<ReleaseKind>(isKind, "Please choose a kind");
-const licence = z.custom<Licence>(isLicence, "Please choose a licence");
-const title = requiredLine("Please give it a title", textLimits.title);
+const kind = z.custom<ReleaseKind>(isKind, msg("Please choose a kind"));
+const licence = z.custom<Licence>(isLicence, msg("Please choose a licence"));
+const title = requiredLine(msg("Please give it a title"), textLimits.title);
 
 const upc = z.string().transform((text, context) => {
   const barcode = barcodeOf(text);
@@ -50,12 +51,12 @@ const isrc = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-const timeZone = timeZoneNamed("Please choose a time zone");
+const timeZone = timeZoneNamed(msg("Please choose a time zone"));
 
 const day = z.iso
-  .date("Please enter a date")
+  .date(msg("Please enter a date"))
   // The calendar of the database ends later, but no form is meant for it.
-  .refine((date) => date >= "1900" && date < "2200", "Please enter a date between 1900 and 2199");
+  .refine((date) => date >= "1900" && date < "2200", msg("Please enter a date between 1900 and 2199"));
 
 export interface ReleaseLink {
   platform: SocialPlatform;
@@ -132,7 +133,7 @@ const later = z
   .transform((text, context) => {
     const at = new Date(text);
     if (at.getTime() > Date.now() && at.getTime() < Date.now() + 2 * 366 * 86_400_000) return at;
-    context.addIssue({ code: "custom", message: "Please choose a time within the next two years" });
+    context.addIssue({ code: "custom", message: t("Please choose a time within the next two years") });
     return z.NEVER;
   });
 
@@ -162,10 +163,10 @@ export function trackDetailsValues(
 
 const slug = z
   .string()
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "This is no address")
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, msg("This is no address"))
   .max(100);
 const place = z.int().min(1).max(2_147_483_647);
-const address = z.string().refine((url) => webAddressOf(url) === url, "Please enter a valid URL");
+const address = z.string().refine((url) => webAddressOf(url) === url, msg("Please enter a valid URL"));
 
 /** What an account's archive brings of each table's rows. */
 export const archived = {
@@ -187,7 +188,7 @@ export const archived = {
     position: place,
     platform: z.custom<SocialPlatform>(
       (value) => typeof value === "string" && Object.hasOwn(platformNames, value),
-      "Please choose a platform",
+      msg("Please choose a platform"),
     ),
     url: address,
   }),
@@ -230,12 +231,12 @@ export const releaseActionSchema = z.discriminatedUnion("intent", [
 
 export type ReleaseAction = z.output<typeof releaseActionSchema>;
 
-export const releasesFailure = "Failed to load your releases";
-export const releaseLoadFailure = "Failed to load this release";
-export const releaseSaved = "Release saved";
-export const releaseSaveFailure = "Failed to save the release";
-export const releaseActionFailure = "That did not work. Please try again.";
-export const releaseGone = "This release does not exist any more.";
-export const detailsSaved = "Track details saved";
-export const detailsSaveFailure = "Failed to save the track's details";
-export const tracksReorderFailure = "Failed to reorder the release's tracks";
+export const releasesFailure = msg("Failed to load your releases");
+export const releaseLoadFailure = msg("Failed to load this release");
+export const releaseSaved = msg("Release saved");
+export const releaseSaveFailure = msg("Failed to save the release");
+export const releaseActionFailure = msg("That did not work. Please try again.");
+export const releaseGone = msg("This release does not exist any more.");
+export const detailsSaved = msg("Track details saved");
+export const detailsSaveFailure = msg("Failed to save the track's details");
+export const tracksReorderFailure = msg("Failed to reorder the release's tracks");

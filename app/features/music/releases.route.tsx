@@ -6,6 +6,7 @@ import { loadOrNull } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed, failureText, isNothingDone } from "~/shared/action-answer";
 import { squarePlace } from "~/shared/picture";
+import { t } from "~/shared/t";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { DeleteDialog } from "~/ui/delete-dialog";
@@ -66,13 +67,13 @@ export default function Releases({ loaderData: { own } }: Route.ComponentProps) 
   const newButton = (
     <Button ref={add} onClick={() => setIsAdding(true)}>
       <Plus aria-hidden="true" className="size-5" />
-      New release
+      {t("New release")}
     </Button>
   );
   return (
     <ToolPage
       preview={own && { section: "latest" }}
-      title="Releases"
+      title={t("Releases")}
       intro="Singles, EPs and albums, each with a page and an address of its own."
     >
       <div className="grid max-w-4xl grid-cols-1 gap-6">
@@ -84,14 +85,14 @@ export default function Releases({ loaderData: { own } }: Route.ComponentProps) 
         {own?.releases.length === 0 && (
           <EmptyState
             icon={Disc3}
-            title="No releases yet"
+            title={t("No releases yet")}
             text="Put tracks together, announce the day, and share one address: before it is out, on the day and long after."
             action={newButton}
           />
         )}
         {own && own.releases.length > 0 && (
           <Card title={`Your releases (${own.releases.length})`}>
-            <ul aria-label="Your releases" className="grid grid-cols-1 divide-y divide-line">
+            <ul aria-label={t("Your releases")} className="grid grid-cols-1 divide-y divide-line">
               {own.releases.map((release) => (
                 <li key={release.id} className={own.releases.length < 100 ? "" : "lazy-row"}>
                   <ReleaseRow release={release} />
@@ -105,16 +106,16 @@ export default function Releases({ loaderData: { own } }: Route.ComponentProps) 
       <FormDialog
         open={isAdding}
         onClose={() => setIsAdding(false)}
-        title="New release"
+        title={t("New release")}
         schema={texts.newReleaseSchema}
         hidden={{ intent: "new-release" }}
         submitText="Begin draft"
-        texts={{ done: "Draft begun", failed: texts.releaseSaveFailure }}
+        texts={{ done: t("Draft begun"), failed: texts.releaseSaveFailure }}
       >
         {({ errors }) => (
           <>
             <Field
-              label="Title"
+              label={t("Title")}
               name="title"
               error={errors.title}
               maxLength={texts.textLimits.title}
@@ -122,7 +123,7 @@ export default function Releases({ loaderData: { own } }: Route.ComponentProps) 
               dir="auto"
               autoComplete="off"
             />
-            <FieldFrame label="Kind" error={errors.kind}>
+            <FieldFrame label={t("Kind")} error={errors.kind}>
               {(props) => (
                 <select {...props} name="kind" className={`min-h-12 ${props.className}`}>
                   {Object.entries(releaseKinds).map(([kind, name]) => (
@@ -145,9 +146,9 @@ function useRestore(): (id: string) => void {
   const fetcher = useFetcher<unknown>();
   const toast = useToast();
   useAnswer(fetcher.state === "idle" ? fetcher.data : undefined, (answer) => {
-    const failure = "Failed to bring the release back";
+    const failure = t("Failed to bring the release back");
     if (isNothingDone(answer)) toast.error(failureText(answer, failure) ?? failure);
-    else toast.success("The release is back");
+    else toast.success(t("The release is back"));
   });
   return (id) => fetcher.submit({ intent: "restore-release", id }, { method: "post" });
 }
@@ -166,7 +167,7 @@ function useUndo(deleted: readonly { id: string; title: string }[], restore: (id
         type: "success",
         message: `“${release.title}” was deleted${params.has("hidden") ? ", and its tracks that weren't out are hidden" : ""}`,
         duration: undoMs,
-        action: { text: "Undo", onPress: () => restore(id) },
+        action: { text: t("Undo"), onPress: () => restore(id) },
       });
     }
     told.current = id;
@@ -241,7 +242,7 @@ function RecentlyDeleted({
           <p className="-mt-3 mb-3 text-muted text-sm">
             Nobody sees them any more. You can bring each back for {texts.keptDays} days.
           </p>
-          <ul aria-label="Recently deleted" className="grid grid-cols-1 divide-y divide-line">
+          <ul aria-label={t("Recently deleted")} className="grid grid-cols-1 divide-y divide-line">
             {releases.map((release) => (
               <li key={release.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
                 <div className="min-w-0 flex-1 basis-48">
@@ -257,7 +258,7 @@ function RecentlyDeleted({
                     onClick={() => onRestore(release.id)}
                   >
                     <RotateCcw aria-hidden="true" className="size-4" />
-                    Bring back
+                    {t("Bring back")}
                   </Button>
                   <IconButton
                     icon={Trash2}
@@ -274,8 +275,8 @@ function RecentlyDeleted({
       <DeleteDialog
         id={purging?.id ?? null}
         intent="purge-release"
-        title="Delete for good"
-        texts={{ done: "Deleted for good", failed: "Failed to delete the release" }}
+        title={t("Delete for good")}
+        texts={{ done: t("Deleted for good"), failed: t("Failed to delete the release") }}
         focusAfter={focusAfter}
         onClose={() => setPurging(null)}
       >

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { idsField, orderField, switchField } from "~/shared/fields";
 import type { ListAsked } from "~/shared/list-asked";
 import { plainLine } from "~/shared/plain-text";
+import { msg, t } from "~/shared/t";
 import { requiredLine } from "~/shared/text-fields";
 import {
   audioLimitBytes,
@@ -54,12 +55,12 @@ export const titleLimit = 300;
 
 /** A track's title until its artist gives it another: the file's name without its extension. [2 §3] */
 export function titleFromFileName(name: string): string {
-  return plainLine(name.replace(/\.[^.]*$/, ""), titleLimit) || "Untitled";
+  return plainLine(name.replace(/\.[^.]*$/, ""), titleLimit) || t("Untitled");
 }
 
 export const trackIdSchema = z.uuid();
 
-export const trackTitle = requiredLine("Track title is required", titleLimit);
+export const trackTitle = requiredLine(msg("Track title is required"), titleLimit);
 
 const id = trackIdSchema;
 
@@ -92,41 +93,42 @@ export type TrackAction = z.output<typeof trackActionSchema>;
 export type TrackIntent = TrackAction["intent"];
 
 /** The texts of the toasts. [2 §8] */
-export const loadFailure = "Failed to load music tracks";
-export const uploaded = "Track uploaded successfully!";
-export const coverUploaded = "Cover art uploaded successfully!";
-export const uploadFailure = (reason: string) => `Failed to upload track: ${reason || "Unknown error"}`;
-export const coverFailure = (reason: string) => `Failed to upload cover art: ${reason || "Unknown error"}`;
-export const reorderFailure = "Failed to reorder tracks";
+export const loadFailure = msg("Failed to load music tracks");
+export const uploaded = msg("Track uploaded successfully!");
+export const coverUploaded = msg("Cover art uploaded successfully!");
+export const uploadFailure = (reason: string) => `Failed to upload track: ${reason || t("Unknown error")}`;
+export const coverFailure = (reason: string) => `Failed to upload cover art: ${reason || t("Unknown error")}`;
+export const reorderFailure = msg("Failed to reorder tracks");
 
 /** @param copying how far the lighter copy of a lossless track is, or that it couldn't be made */
 export function copyingText(copying: { percent: number } | "failed"): string {
-  if (copying === "failed") return "No lighter copy could be made for phones: the original plays";
+  if (copying === "failed") return t("No lighter copy could be made for phones: the original plays");
   return `Making a lighter copy for phones … ${copying.percent} %`;
 }
 
-export const filters = { all: "All tracks", shown: "On your page", hidden: "Hidden" } as const;
+export const filters = { all: msg("All tracks"), shown: msg("On your page"), hidden: msg("Hidden") } as const;
 export const orders = {
-  own: "Your order",
-  title: "Title",
-  newest: "Newest first",
-  plays: "Most played",
+  own: msg("Your order"),
+  title: msg("Title"),
+  newest: msg("Newest first"),
+  plays: msg("Most played"),
 } as const;
 export type TracksAsked = ListAsked<keyof typeof filters, keyof typeof orders>;
 
-export const deletedText = (count: number) => (count === 1 ? "Track deleted" : `${count} tracks deleted`);
-export const coverRemoved = "Cover art removed";
+export const deletedText = (count: number) => (count === 1 ? t("Track deleted") : `${count} tracks deleted`);
+export const coverRemoved = msg("Cover art removed");
 
 /** The toast's text after a success; undefined where the screen itself shows it well enough. */
 export function doneText(intent: TrackIntent, fields: Readonly<Record<string, string>>): string | undefined {
   const texts: Partial<Record<TrackIntent, string>> = {
     "set-visibility": visibilityText(fields.id?.split(" ").length ?? 1, fields.isVisible === "true"),
     "set-downloads":
-      fields.isEnabled === "true" ? "Downloads enabled for track" : "Downloads disabled for track",
-    "set-playing-on": fields.isOn === "true" ? "Your tracks play on" : "Each track ends by itself",
-    "set-podcast": fields.isOn === "true" ? "Your tracks are a podcast" : "There is no podcast any more",
-    "rename-track": "Track renamed",
-    "take-title": "Track renamed",
+      fields.isEnabled === "true" ? t("Downloads enabled for track") : t("Downloads disabled for track"),
+    "set-playing-on": fields.isOn === "true" ? t("Your tracks play on") : t("Each track ends by itself"),
+    "set-podcast":
+      fields.isOn === "true" ? t("Your tracks are a podcast") : t("There is no podcast any more"),
+    "rename-track": t("Track renamed"),
+    "take-title": t("Track renamed"),
     "take-cover": coverUploaded,
   };
   return texts[intent];
@@ -139,16 +141,16 @@ function visibilityText(count: number, isVisible: boolean): string {
 
 /** Where the server doesn't give a reason. */
 export const failureTexts: Record<TrackIntent, string> = {
-  "rename-track": "Failed to rename track",
-  "set-visibility": "Failed to update track visibility",
-  "set-downloads": "Failed to update download settings",
-  "remove-cover": "Failed to remove cover art",
-  "take-title": "Failed to rename track",
-  "dismiss-title": "Failed to dismiss suggestion",
+  "rename-track": msg("Failed to rename track"),
+  "set-visibility": msg("Failed to update track visibility"),
+  "set-downloads": msg("Failed to update download settings"),
+  "remove-cover": msg("Failed to remove cover art"),
+  "take-title": msg("Failed to rename track"),
+  "dismiss-title": msg("Failed to dismiss suggestion"),
   "take-cover": coverFailure(""),
-  "dismiss-cover": "Failed to dismiss suggestion",
-  "delete-track": "Failed to delete track",
+  "dismiss-cover": msg("Failed to dismiss suggestion"),
+  "delete-track": msg("Failed to delete track"),
   "reorder-tracks": reorderFailure,
-  "set-playing-on": "Failed to update how your tracks play",
-  "set-podcast": "Failed to update your podcast",
+  "set-playing-on": msg("Failed to update how your tracks play"),
+  "set-podcast": msg("Failed to update your podcast"),
 };

@@ -1,4 +1,5 @@
 import { useRevalidator } from "react-router";
+import { t } from "~/shared/t";
 import { DropZone } from "~/ui/drop-zone";
 import { useToast } from "~/ui/toasts";
 import { UploadList, useUploads } from "~/ui/uploads";
@@ -30,7 +31,7 @@ export function TrackUpload() {
   return (
     <div className="grid gap-3">
       <DropZone
-        title="Choose audio files, or drop them here"
+        title={t("Choose audio files, or drop them here")}
         hint={`${audioExtensions.map((extension) => extension.toUpperCase()).join(", ")} · smaller than 100MB`}
         accept={accept}
         multiple

@@ -5,6 +5,7 @@ import { loadOrNull } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed } from "~/shared/action-answer";
 import { artistPath, trackPath } from "~/shared/artist-address";
+import { msg, t } from "~/shared/t";
 import { Card } from "~/ui/card";
 import { CopyButton } from "~/ui/copy-button";
 import { EmbedButton } from "~/ui/embed-button";
@@ -24,7 +25,7 @@ import { trackIdSchema } from "./schema";
 
 export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
 
-const trackGone = "This track does not exist any more.";
+const trackGone = msg("This track does not exist any more.");
 
 export async function loader({ params: { trackId }, context }: Route.LoaderArgs) {
   const { db, config, log } = context.get(servicesContext);
@@ -53,10 +54,10 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 /** A track's lyrics, credits, licence and number, and where fans find it. */
 export default function TrackDetails({ loaderData: { track, address } }: Route.ComponentProps) {
   return (
-    <ToolPage title={track?.title ?? "Track"}>
+    <ToolPage title={track?.title ?? t("Track")}>
       <div className="grid max-w-4xl grid-cols-1 gap-6">
         <Link to="/music" className="inline-flex min-h-11 items-center justify-self-start text-link">
-          All tracks
+          {t("All tracks")}
         </Link>
         {!track && <LoadFailure text="Failed to load this track" />}
         {track && <Address track={track} address={address} />}
@@ -69,7 +70,7 @@ export default function TrackDetails({ loaderData: { track, address } }: Route.C
 function Address({ track, address }: { track: OwnTrackDetails; address: string | null }) {
   const isPublic = track.is_visible && track.isOut;
   return (
-    <Card title="Its page">
+    <Card title={t("Its page")}>
       {address && (
         <div className="flex flex-wrap items-center gap-3">
           <p dir="ltr" className="wrap-anywhere min-w-0 flex-1 basis-60 rounded-box bg-sunken px-3.5 py-2.5">
@@ -81,20 +82,23 @@ function Address({ track, address }: { track: OwnTrackDetails; address: string |
               address
             )}
           </p>
-          <CopyButton text={address} texts={{ done: "Address copied", failed: "Failed to copy the address" }}>
-            Copy address
+          <CopyButton
+            text={address}
+            texts={{ done: t("Address copied"), failed: t("Failed to copy the address") }}
+          >
+            {t("Copy address")}
           </CopyButton>
           {isPublic && (
             <EmbedButton kind="track" rows={1} title={track.title} below={trackPath("", track.slug)} />
           )}
         </div>
       )}
-      {!address && <p className="text-muted">Set your artist name first, and it has an address.</p>}
+      {!address && <p className="text-muted">{t("Set your artist name first, and it has an address.")}</p>}
       {!isPublic && (
         <p className="mt-3 text-muted text-sm">
           {track.is_visible
-            ? "It is on a release that isn't out yet: until then fans don't find it there."
-            : "It is hidden: fans don't find it there."}
+            ? t("It is on a release that isn't out yet: until then fans don't find it there.")
+            : t("It is hidden: fans don't find it there.")}
         </p>
       )}
       {track.releases.length > 0 && (
@@ -115,9 +119,9 @@ function Address({ track, address }: { track: OwnTrackDetails; address: string |
 }
 
 const shownFields: ShownFields = {
-  lyrics: { label: "Lyrics" },
-  credits: { label: "Credits" },
-  licence: { label: "Licence", show: inWords(licenceNames) },
+  lyrics: { label: msg("Lyrics") },
+  credits: { label: msg("Credits") },
+  licence: { label: msg("Licence"), show: inWords(licenceNames) },
   isrc: { label: "ISRC" },
 };
 
@@ -130,10 +134,10 @@ function Editor({ track }: { track: OwnTrackDetails }) {
   });
   const { errors } = form;
   return (
-    <Card title="About the track">
+    <Card title={t("About the track")}>
       <SavedForm form={form} fields={shownFields}>
         <TextAreaField
-          label="Lyrics"
+          label={t("Lyrics")}
           name="lyrics"
           rows={8}
           defaultValue={track.lyrics ?? undefined}
@@ -143,8 +147,8 @@ function Editor({ track }: { track: OwnTrackDetails }) {
           dir="auto"
         />
         <TextAreaField
-          label="Credits"
-          hint="Who wrote, played, recorded and mixed it; one on each line."
+          label={t("Credits")}
+          hint={t("Who wrote, played, recorded and mixed it; one on each line.")}
           name="credits"
           defaultValue={track.credits ?? undefined}
           error={errors.credits}
@@ -155,17 +159,17 @@ function Editor({ track }: { track: OwnTrackDetails }) {
         <div className="grid grid-cols-1 items-end gap-5 sm:grid-cols-2">
           <LicenceField stored={track.licence} error={errors.licence} />
           <Field
-            label="ISRC"
+            label={t("ISRC")}
             hint={
               track.isrc
                 ? `The recording's number: ${presentedIsrc(track.isrc)}`
-                : "The recording's number, from your distributor"
+                : t("The recording's number, from your distributor")
             }
             name="isrc"
             defaultValue={track.isrc ?? undefined}
             error={errors.isrc}
             maxLength={40}
-            placeholder="SE-A1B-26-00012"
+            placeholder={t("SE-A1B-26-00012")}
             dir="ltr"
             autoCapitalize="characters"
             autoCorrect="off"

@@ -6,6 +6,7 @@ import { cleanSound } from "#server/media/clean-sound.ts";
 import { pictureSize } from "#server/media/images.ts";
 import type { Services } from "#server/services.ts";
 import { plainLine } from "~/shared/plain-text";
+import { t } from "~/shared/t";
 import { addTrack, setCover } from "./commands.server";
 import { requireOwnTrack } from "./queries.server";
 import { setReleaseCover } from "./releases-commands.server";
@@ -115,7 +116,7 @@ function releaseIdOf({ about }: Pick<StagedFile, "about">): string {
 
 function trackIdOf({ about }: Pick<StagedFile, "about">): string {
   const parsed = trackIdSchema.safeParse(about.track);
-  if (!parsed.success) throw new AppError("not-found", "This track does not exist any more.");
+  if (!parsed.success) throw new AppError("not-found", t("This track does not exist any more."));
   return parsed.data;
 }
 

@@ -1,5 +1,6 @@
 import { useFetcher } from "react-router";
 import { failureText, isNothingDone } from "~/shared/action-answer";
+import { msg } from "~/shared/t";
 import { useToast } from "~/ui/toasts";
 import { useAnswer } from "~/ui/use-answer";
 import { type ReleaseAction, releaseActionFailure } from "./releases-schema";
@@ -8,11 +9,11 @@ type Intent = ReleaseAction["intent"];
 
 /** Where the screen itself doesn't show it well enough. */
 const doneTexts: Partial<Record<Intent, string>> = {
-  "publish-release": "Release published",
-  "schedule-release": "Release scheduled",
-  "unpublish-release": "The release is a draft again",
-  "remove-track": "Track taken off the release",
-  "show-track": "Track shown",
+  "publish-release": msg("Release published"),
+  "schedule-release": msg("Release scheduled"),
+  "unpublish-release": msg("The release is a draft again"),
+  "remove-track": msg("Track taken off the release"),
+  "show-track": msg("Track shown"),
 };
 
 /** Sends forms of a release's screen, and shows how it went. */

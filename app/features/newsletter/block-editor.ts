@@ -4,6 +4,7 @@ import { keymap } from "prosemirror-keymap";
 import { type Attrs, type Mark, type Node, Schema } from "prosemirror-model";
 import { EditorState, NodeSelection, Selection, type Transaction } from "prosemirror-state";
 import { EditorView, type NodeView } from "prosemirror-view";
+import { t } from "~/shared/t";
 import "./block-editor.css";
 import { altLimit, type Block, type CardKind, linkAddressOf, type Words } from "./issue-document.ts";
 
@@ -329,7 +330,7 @@ function framed(view: EditorView, place: Place, name: string, attributes: Attrs 
   for (const [key, value] of Object.entries(attributes)) dom.setAttribute(key, String(value));
   const remove = document.createElement("button");
   remove.type = "button";
-  remove.textContent = "Remove";
+  remove.textContent = t("Remove");
   remove.setAttribute("aria-label", `Remove ${name}`);
   remove.addEventListener("click", () => {
     const at = place();
@@ -357,7 +358,7 @@ function pictureView(node: Node, view: EditorView, place: Place, shown: Shown | 
   field.value = node.attrs.alt;
   field.maxLength = altLimit;
   field.dir = "auto";
-  field.placeholder = "For readers who don't see it";
+  field.placeholder = t("For readers who don't see it");
   field.addEventListener("input", () => {
     const at = place();
     if (at !== undefined) view.dispatch(view.state.tr.setNodeAttribute(at, "alt", field.value));
@@ -366,7 +367,7 @@ function pictureView(node: Node, view: EditorView, place: Place, shown: Shown | 
     if (event.key === "Enter") event.preventDefault();
   });
   label.append("What the picture shows", field);
-  dom.append(shown ? image : "This picture is gone: readers don't get it.", label, remove);
+  dom.append(shown ? image : t("This picture is gone: readers don't get it."), label, remove);
   return {
     dom,
     ...outside,
@@ -395,7 +396,7 @@ function cardView(node: Node, view: EditorView, place: Place, shown: Shown | nul
   title.dir = "auto";
   title.textContent = shown ? shown.title : `A ${kinds[kind]} that visitors don't see`;
   const line = document.createElement("span");
-  line.textContent = shown ? shown.line : "It is hidden or deleted: the letter goes out without it.";
+  line.textContent = shown ? shown.line : t("It is hidden or deleted: the letter goes out without it.");
   text.append(title, line);
   dom.append(text, remove);
   return { dom, ...outside };

@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { msg, t } from "~/shared/t";
 import { Button } from "~/ui/button";
 import { Field, FieldFrame, TextAreaField } from "~/ui/field";
 import { IconButton } from "~/ui/icon-button";
@@ -24,7 +25,11 @@ export interface Offer extends Shown {
 }
 
 const noMarks: EditorMarks = { bold: false, italic: false, heading: false, href: null, hasSelection: false };
-const groups: Record<CardKind, string> = { release: "Releases", track: "Tracks", show: "Shows" };
+const groups: Record<CardKind, string> = {
+  release: msg("Releases"),
+  track: msg("Tracks"),
+  show: msg("Shows"),
+};
 
 /**
  * The letter itself: a text field, in whose place the editor of blocks comes with its script. Both send the field `body`; the
@@ -95,7 +100,7 @@ export function BlockField({
       attributes: {
         role: "textbox",
         "aria-multiline": "true",
-        "aria-label": "Letter",
+        "aria-label": t("Letter"),
         "aria-describedby": `${id}-hint`,
         class: "letter-writing",
         spellcheck: "true",
@@ -132,8 +137,10 @@ export function BlockField({
           ref={bodyField}
           tabIndex={isReady ? -1 : undefined}
           onFocus={() => editor.current?.focus()}
-          label={isReady ? "" : "Letter"}
-          hint="An empty line begins a paragraph. Addresses become links; for words that lead somewhere write [words](https://example.org)."
+          label={isReady ? "" : t("Letter")}
+          hint={t(
+            "An empty line begins a paragraph. Addresses become links; for words that lead somewhere write [words](https://example.org).",
+          )}
           name="body"
           rows={12}
           defaultValue={body}
@@ -163,7 +170,7 @@ export function BlockField({
         <div className="flex flex-wrap items-start justify-between gap-x-4 text-sm">
           <div id={`${id}-hint`}>
             {error && <p className="font-medium text-danger">{error}</p>}
-            <p className="text-muted">Enter begins a paragraph, Shift and Enter a line.</p>
+            <p className="text-muted">{t("Enter begins a paragraph, Shift and Enter a line.")}</p>
           </div>
           <p className="text-muted tabular-nums">
             {length}/{bodyLimit}
@@ -204,7 +211,7 @@ function Toolbar({
       {offers.length > 0 && (
         <div className="flex items-end gap-2">
           <div className="min-w-0 grow">
-            <FieldFrame label="From your page">
+            <FieldFrame label={t("From your page")}>
               {(props) => (
                 <select
                   {...props}
@@ -212,7 +219,7 @@ function Toolbar({
                   value={offer}
                   onChange={({ currentTarget }) => setOffer(currentTarget.value)}
                 >
-                  <option value="">A track, a release or a show</option>
+                  <option value="">{t("A track, a release or a show")}</option>
                   {(["release", "track", "show"] as const).map((kind) => {
                     const own = offers.filter((each) => each.kind === kind);
                     return own.length === 0 ? null : (
@@ -237,35 +244,35 @@ function Toolbar({
               setOffer("");
             }}
           >
-            Put it in
+            {t("Put it in")}
           </Button>
         </div>
       )}
-      <p className="font-semibold text-sm">Letter</p>
+      <p className="font-semibold text-sm">{t("Letter")}</p>
       <div
         role="toolbar"
-        aria-label="Formatting"
+        aria-label={t("Formatting")}
         className="sticky top-16 z-10 flex flex-wrap items-center bg-surface py-1 sm:gap-1"
       >
-        <IconButton icon={Bold} label="Bold" isPressed={marks.bold} onClick={run("bold")} />
-        <IconButton icon={Italic} label="Italic" isPressed={marks.italic} onClick={run("italic")} />
-        <IconButton icon={Heading2} label="Heading" isPressed={marks.heading} onClick={run("heading")} />
+        <IconButton icon={Bold} label={t("Bold")} isPressed={marks.bold} onClick={run("bold")} />
+        <IconButton icon={Italic} label={t("Italic")} isPressed={marks.italic} onClick={run("italic")} />
+        <IconButton icon={Heading2} label={t("Heading")} isPressed={marks.heading} onClick={run("heading")} />
         <IconButton
           icon={Link2}
-          label="Link"
+          label={t("Link")}
           isPressed={marks.href !== null}
           onClick={() => setIsLinking(!isLinking)}
         />
-        <IconButton icon={ImagePlus} label="Add a picture" onClick={() => file.current?.click()} />
-        <IconButton icon={Undo2} label="Undo" onClick={run("undo")} />
-        <IconButton icon={Redo2} label="Redo" onClick={run("redo")} />
+        <IconButton icon={ImagePlus} label={t("Add a picture")} onClick={() => file.current?.click()} />
+        <IconButton icon={Undo2} label={t("Undo")} onClick={run("undo")} />
+        <IconButton icon={Redo2} label={t("Redo")} onClick={run("redo")} />
         <input
           ref={file}
           type="file"
           accept="image/*"
           multiple
           hidden
-          aria-label="Pictures for the letter"
+          aria-label={t("Pictures for the letter")}
           onChange={({ currentTarget }) => {
             onPictures([...(currentTarget.files ?? [])]);
             currentTarget.value = "";
@@ -291,13 +298,13 @@ function LinkRow({ href, onLink }: { href: string | null; onLink(href: string | 
   const apply = () => {
     const address = linkAddressOf(typed);
     if (address) onLink(address);
-    else setProblem("Please enter an address like https://example.org");
+    else setProblem(t("Please enter an address like https://example.org"));
   };
   return (
     <div className="flex flex-wrap items-end gap-2 rounded-box bg-sunken p-3">
       <div className="grow">
         <Field
-          label="Where it leads"
+          label={t("Where it leads")}
           value={typed}
           error={problem}
           autoFocus
@@ -316,11 +323,11 @@ function LinkRow({ href, onLink }: { href: string | null; onLink(href: string | 
         />
       </div>
       <Button variant="secondary" onClick={apply}>
-        Link
+        {t("Link")}
       </Button>
       {href && (
         <Button variant="quiet" onClick={() => onLink(null)}>
-          Remove the link
+          {t("Remove the link")}
         </Button>
       )}
     </div>

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { AppError } from "#server/errors.ts";
 import type { JobData } from "#server/jobs/jobs.ts";
 import type { Services } from "#server/services.ts";
+import { t } from "~/shared/t";
 
 /** The columns of an address that mails arrive at, as far as is known. */
 export const neverBounced = { bounced_at: null, bounce_status: null, soft_bounces: 0 };
@@ -44,5 +45,6 @@ export async function tryAgain({ db }: Pick<Services, "db">, userId: string, id:
       .where("musician_id", "=", userId)
       .executeTakeFirst(),
   );
-  if (numUpdatedRows === 0n) throw new AppError("not-found", "This subscriber is not on your list any more.");
+  if (numUpdatedRows === 0n)
+    throw new AppError("not-found", t("This subscriber is not on your list any more."));
 }

@@ -132,7 +132,7 @@ export async function importSubscribers(
 ): Promise<ImportOutcome> {
   const { people, keptOut, unreadable } = peopleIn(readCsv(textOf(await file.arrayBuffer())));
   if (people.size === 0) {
-    throw new AppError("invalid", "There is no e-mail address in this file.", { field: "file" });
+    throw new AppError("invalid", t("There is no e-mail address in this file."), { field: "file" });
   }
   const musician = db.asMusician(userId);
   const { number } = await musician.read((tx) => formatsOf(tx, userId));
@@ -206,11 +206,11 @@ export async function addSubscriber(
     if (config.smtpUrl && (await countUnasked(tx, userId)) >= importLimit) {
       throw new AppError(
         "conflict",
-        "Too many confirmations wait already. Please add more once they are out.",
+        t("Too many confirmations wait already. Please add more once they are out."),
       );
     }
     const id = (await addSubscribers(tx, userId, [person])).get(person.subscriber_email);
-    if (id === undefined) throw new AppError("conflict", "This address is on your list already.");
+    if (id === undefined) throw new AppError("conflict", t("This address is on your list already."));
     return id;
   });
 }
@@ -262,7 +262,7 @@ async function deleteSubscribers({ db }: Services, userId: string, chosen: Chose
       .executeTakeFirst();
     requireCount(chosen, numDeletedRows);
     if (numDeletedRows === 0n)
-      throw new AppError("not-found", "This subscriber is not on your list any more.");
+      throw new AppError("not-found", t("This subscriber is not on your list any more."));
   });
 }
 

@@ -7,6 +7,7 @@ import { loadOrNull, pageParam } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed, failureText, isNothingDone, type NothingDone } from "~/shared/action-answer";
 import type { Formats } from "~/shared/formats";
+import { t } from "~/shared/t";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -54,7 +55,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const order = searchParams.get("sort") ?? "newest";
   const page = pageParam(searchParams);
   if (!asked || !isOrder(order)) {
-    throw new AppError("not-found", "This page does not exist.");
+    throw new AppError("not-found", t("This page does not exist."));
   }
   const list = await loadOrNull(
     "the subscribers",
@@ -88,12 +89,13 @@ export default function Newsletter({
   const [deleting, setDeleting] = useState<Deletion | null>(null);
   const chosen = formats.number(deleting?.count ?? 1);
   return (
-    <ToolPage title="Newsletter" intro="Who wants to hear from you, and has said so.">
+    <ToolPage title={t("Newsletter")} intro="Who wants to hear from you, and has said so.">
       <div ref={top} tabIndex={-1} className="grid max-w-4xl grid-cols-1 gap-6 outline-none">
         {!sendsMail && (
           <Alert type="info">
-            Mail isn't set up on this server, so nobody can be asked to confirm their address. People who
-            subscribe are kept on your list, and are asked by mail as soon as it is set up.
+            {t(
+              "Mail isn't set up on this server, so nobody can be asked to confirm their address. People who subscribe are kept on your list, and are asked by mail as soon as it is set up.",
+            )}
           </Alert>
         )}
         {sendsMail && list && list.unasked > 0 && (
@@ -105,7 +107,7 @@ export default function Newsletter({
           <NewsletterTabs />
           <Button variant="secondary" onClick={() => setIsImporting(true)}>
             <MailPlus aria-hidden="true" className="size-4" />
-            Add from a file
+            {t("Add from a file")}
           </Button>
           {list && list.counts.all > 0 && (
             <a
@@ -114,7 +116,7 @@ export default function Newsletter({
               className="inline-flex min-h-11 items-center justify-center gap-2 rounded-box border border-edge bg-surface px-3 font-semibold text-foreground text-sm hover:bg-sunken sm:px-4"
             >
               <Download aria-hidden="true" className="size-4" />
-              Download as CSV
+              {t("Download as CSV")}
             </a>
           )}
         </div>
@@ -123,7 +125,7 @@ export default function Newsletter({
           (list.counts.all === 0 ? (
             <EmptyState
               icon={Users}
-              title="No subscribers yet"
+              title={t("No subscribers yet")}
               text="The form on your page puts fans on this list. If you have a list elsewhere, add it from a file."
             />
           ) : (
@@ -141,7 +143,7 @@ export default function Newsletter({
       <DeleteDialog
         id={deleting?.id ?? null}
         intent="delete-subscriber"
-        title={deleting?.address ? "Delete subscriber" : `Delete ${chosen} subscribers`}
+        title={deleting?.address ? t("Delete subscriber") : `Delete ${chosen} subscribers`}
         texts={{ done: deleting?.address ? deleted : `${chosen} subscribers deleted`, failed: deleteFailure }}
         focusAfter={top}
         onDone={() => selection.isAll && selection.end()}
@@ -211,14 +213,14 @@ function Subscribers({
       <div className="grid grid-cols-1 gap-4">
         <ListFinder
           name="Subscribers"
-          label="Search by address or name"
+          label={t("Search by address or name")}
           path="/newsletter"
           search={search}
           searchLimit={searchLimit}
           hidden={show === "all" ? {} : { show }}
-          choices={[{ name: "sort", label: "Sort by", value: order, options: orders }]}
+          choices={[{ name: "sort", label: t("Sort by"), value: order, options: orders }]}
         />
-        <nav aria-label="States" className="flex flex-wrap gap-2">
+        <nav aria-label={t("States")} className="flex flex-wrap gap-2">
           {Object.entries(states).map(([name, text]) => {
             const isShown = name === show;
             if (!isState(name)) return null;
@@ -240,7 +242,7 @@ function Subscribers({
           <p role="status" className="text-sm">
             {total === 1 ? "1 subscriber" : `${number(total)} subscribers`} for “{search}”.{" "}
             <Link to={to({ search: "" })} className="text-link">
-              Show all
+              {t("Show all")}
             </Link>
           </p>
         )}
@@ -268,13 +270,13 @@ function Subscribers({
             </ul>
           </div>
         ) : (
-          <p className="text-muted">{search ? "Nobody is found." : "Nobody is here."}</p>
+          <p className="text-muted">{search ? t("Nobody is found.") : t("Nobody is here.")}</p>
         )}
       </div>
       <PageLinks
         page={page}
         pages={pages}
-        labels={order === "newest" ? { before: "Newer", after: "Older" } : undefined}
+        labels={order === "newest" ? { before: t("Newer"), after: t("Older") } : undefined}
         to={(other) => `?${to({ page: other > 1 ? String(other) : "" }).search}`}
       />
     </Card>
@@ -310,7 +312,7 @@ function Bounces({
             pending={fetcher.state !== "idle"}
             aria-label={`Try ${subscriber_email} again`}
           >
-            Try again
+            {t("Try again")}
           </Button>
         </fetcher.Form>
       </div>

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Feature } from "#server/features.ts";
 import { languageTag, moment, past } from "~/shared/archived";
+import { msg } from "~/shared/t";
 import { requiredLine } from "~/shared/text-fields";
 import { blocksSchema } from "./issue-document.ts";
 import { issueSchema, resultsSchema } from "./issue-schema.ts";
@@ -16,7 +17,7 @@ const statusHere = {
   cancelled: "cancelled",
 } as const;
 
-const line = requiredLine("Please write something", nameLimit);
+const line = requiredLine(msg("Please write something"), nameLimit);
 
 export default {
   tables: {
@@ -26,7 +27,7 @@ export default {
       imported: {
         schema: subscriptionSchema.extend({
           source: line.optional(),
-          consent_note: requiredLine("Please write something", consentLimit).optional(),
+          consent_note: requiredLine(msg("Please write something"), consentLimit).optional(),
           confirm_sent_at: past.optional(),
           confirmed_at: past.optional(),
           unsubscribed_at: past.optional(),

@@ -3,6 +3,7 @@ import { useFetcher } from "react-router";
 import { failureText, isNothingDone, type NothingDone } from "~/shared/action-answer";
 import type { Formats } from "~/shared/formats";
 import { dailyPerArtist } from "~/shared/mail-limits";
+import { t } from "~/shared/t";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
 import { CancelButton, Dialog, DialogFoot } from "~/ui/dialog";
@@ -26,7 +27,7 @@ export function ImportDialog({
 }) {
   const [isBusy, setIsBusy] = useState(false);
   return (
-    <Dialog open={open} isBusy={isBusy} title="Add subscribers from a file" onClose={onClose}>
+    <Dialog open={open} isBusy={isBusy} title={t("Add subscribers from a file")} onClose={onClose}>
       <ImportForm sendsMail={sendsMail} onClose={onClose} onBusy={setIsBusy} />
     </Dialog>
   );
@@ -71,10 +72,10 @@ function ImportForm({
         {`A CSV file with a column "email" and, if you like, one "name"; at most ${formats.number(importLimit)} lines. `}
         {sendsMail
           ? `Each of them gets one mail with a link to confirm, up to ${dailyPerArtist.file} people a day.`
-          : "They are asked to confirm as soon as this server can send mail."}
+          : t("They are asked to confirm as soon as this server can send mail.")}
       </p>
       <Field
-        label="CSV file"
+        label={t("CSV file")}
         name="file"
         type="file"
         accept=".csv,.txt,text/csv,text/plain"
@@ -82,10 +83,10 @@ function ImportForm({
         required
       />
       <Field
-        label="When and how they agreed"
-        hint="Only add people who have asked for your letters. This note is kept with each of them."
+        label={t("When and how they agreed")}
+        hint={t("Only add people who have asked for your letters. This note is kept with each of them.")}
         name="consent_note"
-        placeholder="Signed the list at the merch stand, May 2026"
+        placeholder={t("Signed the list at the merch stand, May 2026")}
         maxLength={consentLimit}
         error={errors.consent_note}
         required
@@ -95,7 +96,7 @@ function ImportForm({
       <DialogFoot>
         <CancelButton disabled={isBusy} />
         <Button type="submit" pending={isBusy} pendingText="Adding...">
-          Add subscribers
+          {t("Add subscribers")}
         </Button>
       </DialogFoot>
     </fetcher.Form>

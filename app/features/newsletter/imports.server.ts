@@ -2,6 +2,7 @@ import { importKind } from "#server/import-kinds.ts";
 import { archivedRows } from "#server/media/import-file.ts";
 import type { Services } from "#server/services.ts";
 import { versionOf } from "~/shared/form-version";
+import { msg, t } from "~/shared/t";
 import { requiredLine } from "~/shared/text-fields";
 import { addSubscribers, confirmSubscribers, requireRoomToAsk } from "./commands.server";
 import { askImported } from "./confirm.server.ts";
@@ -35,9 +36,11 @@ const subscribers = importKind({
   many: "subscribers",
   columns: subscriberColumns,
   question: {
-    label: "When and how they agreed",
-    hint: "Only bring in people who have asked for your letters. This note is kept with each of them. Each is asked by mail to confirm, unless the operator of this site believes the confirmation that a file states.",
-    placeholder: "Signed up for my letters at Mailchimp",
+    label: msg("When and how they agreed"),
+    hint: msg(
+      "Only bring in people who have asked for your letters. This note is kept with each of them. Each is asked by mail to confirm, unless the operator of this site believes the confirmation that a file states.",
+    ),
+    placeholder: msg("Signed up for my letters at Mailchimp"),
     limit: consentLimit,
     schema: requiredLine(consentNeeded, consentLimit),
   },
@@ -60,7 +63,7 @@ const subscribers = importKind({
     return new Map(
       rows.map(({ subscriber_email, unsubscribed_at }) => [
         subscriber_email,
-        unsubscribed_at ? "Has unsubscribed from your letters." : "Is on your list already.",
+        unsubscribed_at ? t("Has unsubscribed from your letters.") : t("Is on your list already."),
       ]),
     );
   },

@@ -7,6 +7,7 @@ import { recordPicture } from "#server/media/stored-pictures.ts";
 import type { Services } from "#server/services.ts";
 import { requireVersion } from "#server/versions.ts";
 import { draftDays } from "~/shared/draft-days";
+import { t } from "~/shared/t";
 import { issueContent } from "./issue-content.server.ts";
 import { idsOf, storedBlocks, textOf, withText } from "./issue-document.ts";
 import { heaviestMail, issueMail } from "./issue-mail.ts";
@@ -281,7 +282,7 @@ async function ownContent(services: Pick<Services, "db" | "config" | "site">, us
         .where("musician_id", "=", userId)
         .executeTakeFirst(),
     );
-  if (!row) throw new AppError("not-found", "This letter does not exist any more.");
+  if (!row) throw new AppError("not-found", t("This letter does not exist any more."));
   return issueContent(services, { ...row, blocks: storedBlocks(row.blocks) }, { isOwn: true });
 }
 
@@ -329,10 +330,11 @@ async function change(
 /** Why nothing was changed. */
 async function requireOne(tx: Writer, id: string): Promise<never> {
   const issue = await tx.selectFrom("letters").select("id").where("id", "=", id).executeTakeFirst();
-  if (!issue) throw new AppError("not-found", "This letter does not exist any more.");
-  throw new AppError("conflict", "This letter has moved on meanwhile. Please look at it again.");
+  if (!issue) throw new AppError("not-found", t("This letter does not exist any more."));
+  throw new AppError("conflict", t("This letter has moved on meanwhile. Please look at it again."));
 }
 
 function requireMail(smtpUrl: string | undefined): void {
-  if (!smtpUrl) throw new AppError("conflict", "Mail isn't set up on this server, so nothing can be sent.");
+  if (!smtpUrl)
+    throw new AppError("conflict", t("Mail isn't set up on this server, so nothing can be sent."));
 }

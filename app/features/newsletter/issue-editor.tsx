@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { valuesIn } from "~/client/form-fields";
 import type { FormValues } from "~/shared/forms";
+import { msg, t } from "~/shared/t";
 import { Card } from "~/ui/card";
 import { Checkbox } from "~/ui/checkbox";
 import { Field, FieldFrame } from "~/ui/field";
@@ -14,7 +15,7 @@ import type { Audience } from "./issue-offers.server";
 import * as texts from "./issue-schema";
 import { looks } from "./mail-look";
 
-const preheaderLabel = "Preview text (optional)";
+const preheaderLabel = msg("Preview text (optional)");
 
 /** The form of an issue that isn't sent yet. What is typed and not saved is kept as a draft, for any device. */
 export function IssueEditor({
@@ -56,12 +57,12 @@ export function IssueEditor({
       <SavedForm
         form={form}
         fields={{
-          title: { label: "Title" },
+          title: { label: t("Title") },
           preheader: { label: preheaderLabel },
-          body: { label: "Letter" },
-          look: { label: "Look", show: inWords(looks) },
+          body: { label: t("Letter") },
+          look: { label: t("Look"), show: inWords(looks) },
           audience: {
-            label: "Who gets it",
+            label: t("Who gets it"),
             show: inWords(Object.fromEntries(audiences.map(({ value, label }) => [value, label]))),
           },
           in_archive: { label: texts.inArchive, show: onOrOff },
@@ -69,7 +70,7 @@ export function IssueEditor({
         onInput={({ currentTarget }) => onTyped(valuesIn(currentTarget, Object.keys(stored)))}
       >
         <Field
-          label="Title"
+          label={t("Title")}
           name="title"
           defaultValue={values.title}
           maxLength={texts.titleLimit}
@@ -80,7 +81,7 @@ export function IssueEditor({
         />
         <Field
           label={preheaderLabel}
-          hint="Stands after the title in an inbox. Without it, mail programs take the first words."
+          hint={t("Stands after the title in an inbox. Without it, mail programs take the first words.")}
           name="preheader"
           defaultValue={values.preheader}
           maxLength={texts.preheaderLimit}
@@ -96,7 +97,7 @@ export function IssueEditor({
           error={errors.body ?? errors.blocks}
           letterId={id}
         />
-        <FieldFrame label="Look" error={errors.look}>
+        <FieldFrame label={t("Look")} error={errors.look}>
           {(props) => (
             <select
               {...props}
@@ -122,8 +123,9 @@ export function IssueEditor({
             {texts.inArchive}
           </Checkbox>
           <p className="text-muted text-sm">
-            Once it has gone out, everyone finds it on your page. Otherwise only those who have its address
-            read it on the web.
+            {t(
+              "Once it has gone out, everyone finds it on your page. Otherwise only those who have its address read it on the web.",
+            )}
           </p>
         </div>
         <SaveBar form={form} submitText="Save letter" />
@@ -143,7 +145,7 @@ function AudienceField({
 }) {
   const { number } = useOwnFormats();
   return (
-    <FieldFrame label="Who gets it" error={error}>
+    <FieldFrame label={t("Who gets it")} error={error}>
       {(props) => (
         <select {...props} name="audience" defaultValue={stored} className={`${props.className} min-h-12`}>
           {audiences.map(({ value, label, readers }) => (

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Actor, Reader } from "#server/db/database.ts";
+import { t } from "~/shared/t";
 import { isReached, showBegins, showIsOver } from "./audience.server.ts";
 import { fromRelease, sourceText } from "./schema.ts";
 
@@ -56,12 +57,12 @@ export async function audiences(tx: Reader, userId: string, chosen: string): Pro
       where ${isReached(userId, "all")} and created_at >= shows.begins and created_at < shows.is_over) came on true
     group by id, title, event_date order by event_date desc, id`.execute(tx);
   const known = [
-    { value: "all", label: "Everyone who has confirmed", readers: await countReached(tx, userId, "all") },
+    { value: "all", label: t("Everyone who has confirmed"), readers: await countReached(tx, userId, "all") },
     ...sources
       .filter(({ source }) => /^[a-z_]{1,40}$/.test(source))
       .map(({ source, readers }) => ({
         value: `source:${source}`,
-        label: source === fromRelease ? "Came by any release's page" : `Came by: ${sourceText(source)}`,
+        label: source === fromRelease ? t("Came by any release's page") : `Came by: ${sourceText(source)}`,
         readers,
       })),
     ...releases.map(({ id, title, readers }) => ({
@@ -77,7 +78,7 @@ export async function audiences(tx: Reader, userId: string, chosen: string): Pro
   ];
   if (known.some(({ value }) => value === chosen)) return known;
   const readers = await countReached(tx, userId, chosen);
-  return [...known, { value: chosen, label: "A choice with nobody in it by now", readers }];
+  return [...known, { value: chosen, label: t("A choice with nobody in it by now"), readers }];
 }
 
 /** How many subscribers an issue for this audience would go to. */

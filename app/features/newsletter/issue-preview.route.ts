@@ -1,6 +1,7 @@
 import { AppError } from "#server/errors.ts";
 import { ownerAction } from "~/forms.server";
 import { servicesContext } from "~/services.server";
+import { t } from "~/shared/t";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/issue-preview.route";
 import { previewedIssue } from "./issue-content.server";
@@ -16,7 +17,7 @@ export async function loader({ params: { issueId }, url, context }: Route.Loader
   const issue = uuid.test(issueId)
     ? await services.db.asMusician(userId).read((tx) => ownIssue(tx, userId, issueId))
     : undefined;
-  if (!issue && issueId !== "new") throw new AppError("not-found", "This letter does not exist any more.");
+  if (!issue && issueId !== "new") throw new AppError("not-found", t("This letter does not exist any more."));
   const { html } = await previewedIssue(services, issue ?? { ...newIssue, musician_id: userId });
   return new Response(inTheLight(html, url), {
     headers: {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { switchField, tickedField } from "~/shared/fields";
 import type { FormValues } from "~/shared/forms";
+import { msg, t } from "~/shared/t";
 import { optionalLine, optionalText, requiredLine, requiredText, version } from "~/shared/text-fields";
 import { emptyFileText, imageLimitBytes, imageTooLargeText, notImageText } from "~/shared/upload-limits";
 import { blocksSchema } from "./issue-document.ts";
@@ -9,14 +10,14 @@ export const titleLimit = 150;
 export const bodyLimit = 20_000;
 export const preheaderLimit = 150;
 
-export const issuesFailure = "Failed to load your letters";
-export const issueLoadFailure = "Failed to load your letter";
-export const issueSaved = "Letter saved";
-export const issueSaveFailure = "Failed to save the letter";
-export const notInIt = "What you have written since isn't in it: save it first.";
-export const inArchive = "Show in the public archive";
-export const archived = { on: "In the public archive", off: "Not in the public archive any more" };
-export const actionFailure = "That did not work. Please try again.";
+export const issuesFailure = msg("Failed to load your letters");
+export const issueLoadFailure = msg("Failed to load your letter");
+export const issueSaved = msg("Letter saved");
+export const issueSaveFailure = msg("Failed to save the letter");
+export const notInIt = msg("What you have written since isn't in it: save it first.");
+export const inArchive = msg("Show in the public archive");
+export const archived = { on: msg("In the public archive"), off: msg("Not in the public archive any more") };
+export const actionFailure = msg("That did not work. Please try again.");
 
 /** A text without more. */
 export const asText = { blocks: null, preheader: "", look: "plain", audience: "all" } as const;
@@ -24,7 +25,7 @@ export const asText = { blocks: null, preheader: "", look: "plain", audience: "a
 /** What one begins with. It is for the archive, unless its writer says otherwise. */
 export const newIssue = { ...asText, title: "", body: "", look: "sheet", in_archive: true } as const;
 
-export const draftGone = "This letter is no draft any more.";
+export const draftGone = msg("This letter is no draft any more.");
 
 /** Why a chosen file can't be a letter's picture; undefined when it may be one. Its content is looked at later. */
 export function pictureProblem({ size, type }: { size: number; type: string }): string | undefined {
@@ -33,9 +34,10 @@ export function pictureProblem({ size, type }: { size: number; type: string }): 
   return size > imageLimitBytes ? imageTooLargeText : undefined;
 }
 
-export const bodyMissing = "Please write something";
-export const tooHeavy =
-  "This is more than mail programs show of one mail (102 KB): please leave something out, or write two letters.";
+export const bodyMissing = msg("Please write something");
+export const tooHeavy = msg(
+  "This is more than mail programs show of one mail (102 KB): please leave something out, or write two letters.",
+);
 
 /** The blocks in a form, as JSON; null where there is no script to make any. */
 const blocksField = z
@@ -51,7 +53,7 @@ const blocksField = z
     return z.NEVER;
   });
 
-const unreadable = "This could not be read. Please copy your text and open the letter again.";
+const unreadable = msg("This could not be read. Please copy your text and open the letter again.");
 
 function parsedJson(json: string): unknown {
   try {
@@ -86,7 +88,7 @@ export const issueSchema = z.object({
   ...others,
   id: z.uuid().optional(),
   version,
-  title: requiredLine("Please give it a title", titleLimit),
+  title: requiredLine(msg("Please give it a title"), titleLimit),
   body: requiredText(bodyMissing, bodyLimit),
 });
 /** What is looked at while it is being written may lack anything. */
@@ -128,7 +130,7 @@ const later = z
     if (!text) return undefined;
     const at = new Date(text);
     if (at.getTime() > Date.now() && at.getTime() < Date.now() + 366 * 86_400_000) return at;
-    context.addIssue({ code: "custom", message: "Please choose a time within the next year" });
+    context.addIssue({ code: "custom", message: t("Please choose a time within the next year") });
     return z.NEVER;
   });
 
@@ -155,10 +157,10 @@ export const issueActionSchema = z.discriminatedUnion("intent", [
 export type IssueAction = z.output<typeof issueActionSchema>;
 
 export const statusTexts = {
-  draft: "Draft",
-  scheduled: "Scheduled",
-  sending: "Sending",
-  paused: "Paused",
-  sent: "Sent",
-  cancelled: "Cancelled",
+  draft: msg("Draft"),
+  scheduled: msg("Scheduled"),
+  sending: msg("Sending"),
+  paused: msg("Paused"),
+  sent: msg("Sent"),
+  cancelled: msg("Cancelled"),
 } as const;

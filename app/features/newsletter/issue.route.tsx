@@ -9,6 +9,7 @@ import { answerOrFailed, failureText, isNothingDone, type NothingDone } from "~/
 import { artistPath, letterPath } from "~/shared/artist-address";
 import type { FormValues } from "~/shared/forms";
 import { variantAddress } from "~/shared/picture";
+import { msg, t } from "~/shared/t";
 import { zoneText } from "~/shared/zone-names";
 import { instantOf } from "~/shared/zoned-time";
 import { Alert } from "~/ui/alert";
@@ -86,7 +87,7 @@ export async function loader({ params: { issueId }, context }: Route.LoaderArgs)
       )
     : undefined;
   if (issue === null) return { ...nothing, isLost: true, preview: null };
-  if (!issue) throw new AppError("not-found", "This letter does not exist any more.");
+  if (!issue) throw new AppError("not-found", t("This letter does not exist any more."));
   const own = artistPath({ artistName: issue.artist_name, customUrl: issue.custom_url });
   return {
     ...nothing,
@@ -157,7 +158,7 @@ export const action = ownerAction(texts.issueActionSchema, async (services, user
     }
     case "send-test":
       await sendTest(services, userId, form.id);
-      return { done: "A test is on its way to your own address" };
+      return { done: t("A test is on its way to your own address") };
     case "set-in-archive":
       await executeIssueAction(services, userId, form);
       return { done: texts.archived[form.isOn ? "on" : "off"] };
@@ -176,8 +177,8 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 type Answer = NothingDone | { done: string | null };
 
 type Side = "write" | "look";
-const sides: Record<Side, string> = { write: "Write", look: "Preview" };
-const sidesOnceSent: Record<Side, string> = { ...sides, write: "Delivery" };
+const sides: Record<Side, string> = { write: msg("Write"), look: msg("Preview") };
+const sidesOnceSent: Record<Side, string> = { ...sides, write: msg("Delivery") };
 
 /** One newsletter issue: its editor, preview and delivery. */
 export default function NewsletterIssue({ loaderData }: Route.ComponentProps) {
@@ -188,16 +189,16 @@ export default function NewsletterIssue({ loaderData }: Route.ComponentProps) {
   // An issue that was sent from elsewhere meanwhile keeps the text written here.
   const isWritable = !isLost && (!issue || issue.status === "draft" || hasChanges);
   return (
-    <ToolPage title={issue?.title ?? (isLost ? "Letter" : "New letter")} isWide>
+    <ToolPage title={issue?.title ?? (isLost ? t("Letter") : t("New letter"))} isWide>
       <div className="grid grid-cols-1 gap-6">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <Link to="/newsletter/letters" className="inline-flex min-h-11 items-center text-link">
-            All letters
+            {t("All letters")}
           </Link>
           {preview && (
             <div className="lg:hidden">
               <Segments
-                legend={isWritable ? "Write or look at it" : "Its delivery or how it looks"}
+                legend={isWritable ? t("Write or look at it") : t("Its delivery or how it looks")}
                 labels={isWritable ? sides : sidesOnceSent}
                 value={side}
                 onValue={setSide}
@@ -206,7 +207,9 @@ export default function NewsletterIssue({ loaderData }: Route.ComponentProps) {
           )}
         </div>
         {!sendsMail && (
-          <Alert type="info">Mail isn't set up on this server: letters can be written, but not sent.</Alert>
+          <Alert type="info">
+            {t("Mail isn't set up on this server: letters can be written, but not sent.")}
+          </Alert>
         )}
         {isLost && <LoadFailure text={texts.issueLoadFailure} />}
         <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
@@ -225,7 +228,7 @@ export default function NewsletterIssue({ loaderData }: Route.ComponentProps) {
           </div>
           {preview && (
             <div className={`min-w-0 lg:sticky lg:top-20 ${side === "look" ? "" : "max-lg:hidden"}`}>
-              <Card title="As your readers get it">
+              <Card title={t("As your readers get it")}>
                 <MailPreview issueId={issue?.id ?? "new"} stored={preview} values={typed ?? stored} />
               </Card>
             </div>
@@ -257,11 +260,11 @@ function useIssueForm(failure: string, onDone: () => void, onFieldRefused: () =>
 
 type Asking = "send-issue" | "schedule" | "send-issue-again" | "cancel-issue" | "delete-issue";
 const questions: Record<Asking, { title: string; confirm: string }> = {
-  "send-issue": { title: "Send this letter?", confirm: "Send" },
-  schedule: { title: "Schedule this letter?", confirm: "Schedule" },
-  "send-issue-again": { title: "Send it to them again?", confirm: "Send again" },
-  "cancel-issue": { title: "Stop for good?", confirm: "Stop sending" },
-  "delete-issue": { title: "Delete letter", confirm: "Delete" },
+  "send-issue": { title: msg("Send this letter?"), confirm: msg("Send") },
+  schedule: { title: msg("Schedule this letter?"), confirm: msg("Schedule") },
+  "send-issue-again": { title: msg("Send it to them again?"), confirm: msg("Send again") },
+  "cancel-issue": { title: msg("Stop for good?"), confirm: msg("Stop sending") },
+  "delete-issue": { title: msg("Delete letter"), confirm: "Delete" },
 };
 
 function Steps({
@@ -330,7 +333,7 @@ function Steps({
         )}
         {total > 0 && (
           <>
-            <progress value={done} max={total} aria-label="Sent" className="h-3 w-full accent-primary" />
+            <progress value={done} max={total} aria-label={t("Sent")} className="h-3 w-full accent-primary" />
             <p role="status">
               {number(counts.sent)} of {number(total)} sent
               {counts.failed > 0 && `, ${number(counts.failed)} undeliverable`}
@@ -339,9 +342,9 @@ function Steps({
             </p>
             {counts.unknown > 0 && (
               <p className="text-muted text-sm">
-                In doubt means that sending was interrupted in the very moment in which the letter went out to
-                a reader: it may or may not have arrived. It isn't sent again by itself, because nobody is to
-                get it twice.
+                {t(
+                  "In doubt means that sending was interrupted in the very moment in which the letter went out to a reader: it may or may not have arrived. It isn't sent again by itself, because nobody is to get it twice.",
+                )}
               </p>
             )}
           </>
@@ -349,7 +352,7 @@ function Steps({
         {page && (
           <p>
             <a href={page} className="text-link">
-              The letter on the web
+              {t("The letter on the web")}
             </a>
           </p>
         )}
@@ -357,7 +360,7 @@ function Steps({
         {status === "draft" && (
           <Field
             ref={later}
-            label="Send later (optional)"
+            label={t("Send later (optional)")}
             hint={`In the time zone ${zoneText(timeZone)}.`}
             type="datetime-local"
             value={time}
@@ -372,26 +375,26 @@ function Steps({
                 disabled={isBusy || !sendsMail || readers === 0}
                 onClick={() => setAsking(time ? "schedule" : "send-issue")}
               >
-                {time ? "Schedule" : `Send to ${subscribers}`}
+                {time ? t("Schedule") : `Send to ${subscribers}`}
               </Button>
               <Button variant="secondary" disabled={isBusy || !sendsMail} onClick={() => submit("send-test")}>
-                Send a test to myself
+                {t("Send a test to myself")}
               </Button>
             </>
           )}
           {status === "scheduled" && (
             <Button variant="secondary" disabled={isBusy} onClick={() => submit("unschedule-issue")}>
-              Don't send it, back to draft
+              {t("Don't send it, back to draft")}
             </Button>
           )}
           {status === "sending" && (
             <Button variant="secondary" disabled={isBusy} onClick={() => submit("pause-issue")}>
-              Pause
+              {t("Pause")}
             </Button>
           )}
           {status === "paused" && (
             <Button disabled={isBusy} onClick={() => submit("resume-issue")}>
-              Go on
+              {t("Go on")}
             </Button>
           )}
           {status === "sent" && counts.unknown > 0 && (
@@ -405,7 +408,7 @@ function Steps({
           )}
           {(status === "sending" || status === "paused") && (
             <Button variant="quiet" disabled={isBusy} onClick={() => setAsking("cancel-issue")}>
-              Stop for good
+              {t("Stop for good")}
             </Button>
           )}
           {(status === "draft" || status === "sent" || status === "cancelled") && (
@@ -440,10 +443,13 @@ function Steps({
             Until then you can take it back.
           </p>
         )}
-        {asking === "send-issue-again" && <p>Those who have got it already get it a second time.</p>}
-        {asking === "cancel-issue" && <p>Those who have not got it yet will not get it.</p>}
+        {asking === "send-issue-again" && <p>{t("Those who have got it already get it a second time.")}</p>}
+        {asking === "cancel-issue" && <p>{t("Those who have not got it yet will not get it.")}</p>}
         {asking === "delete-issue" && (
-          <p>{page ? "Its page on the web goes as well." : "It has not been sent."} This cannot be undone.</p>
+          <p>
+            {page ? t("Its page on the web goes as well.") : t("It has not been sent.")} This cannot be
+            undone.
+          </p>
         )}
       </ConfirmDialog>
     </Card>

@@ -2,6 +2,7 @@ import { Mail, PenLine } from "lucide-react";
 import { Link } from "react-router";
 import { loadOrNull, pageParam } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
+import { t } from "~/shared/t";
 import { LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { EmptyState } from "~/ui/empty-state";
@@ -33,7 +34,7 @@ export default function NewsletterIssues({ loaderData: { list } }: Route.Compone
   const { number, date } = useFormats();
   return (
     <ToolPage
-      title="Letters"
+      title={t("Letters")}
       intro="What you write to those who have confirmed that they want to hear from you."
     >
       <div className="grid max-w-4xl grid-cols-1 gap-6">
@@ -41,14 +42,14 @@ export default function NewsletterIssues({ loaderData: { list } }: Route.Compone
           <NewsletterTabs />
           <LinkButton to="/newsletter/letters/new">
             <PenLine aria-hidden="true" className="size-4" />
-            Write a letter
+            {t("Write a letter")}
           </LinkButton>
         </div>
         {!list && <LoadFailure text={issuesFailure} />}
         {list?.total === 0 && (
           <EmptyState
             icon={Mail}
-            title="No letters yet"
+            title={t("No letters yet")}
             text="A new song, a tour, a thank you: write it once, and everyone who has confirmed gets it."
           />
         )}

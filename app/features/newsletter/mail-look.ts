@@ -1,11 +1,12 @@
 import type { Appearance } from "~/artist-theme/appearance";
 import { artistTheme } from "~/artist-theme/artist-theme";
+import { msg } from "~/shared/t";
 
 /** How an issue's mail is dressed. */
 export const looks = {
-  plain: "Plain, like a letter",
-  sheet: "Your name, picture and colours",
-  poster: "All in your page's colours",
+  plain: msg("Plain, like a letter"),
+  sheet: msg("Your name, picture and colours"),
+  poster: msg("All in your page's colours"),
 } as const;
 
 export type Look = keyof typeof looks;

@@ -1,13 +1,14 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { FormValues } from "~/shared/forms";
+import { msg, t } from "~/shared/t";
 import { Alert } from "~/ui/alert";
 import { Segments } from "~/ui/segments";
 import { type IssuePreview, previewOf } from "./issue-preview.ts";
 
 type Device = "desktop" | "phone";
 type Light = "light" | "dark";
-const devices: Record<Device, string> = { desktop: "Desktop", phone: "Phone" };
-const lights: Record<Light, string> = { light: "Light", dark: "Dark" };
+const devices: Record<Device, string> = { desktop: msg("Desktop"), phone: msg("Phone") };
+const lights: Record<Light, string> = { light: msg("Light"), dark: msg("Dark") };
 const widths: Record<Device, string> = {
   desktop: "w-full max-lg:min-w-[42rem]",
   phone: "w-[390px] max-w-full",
@@ -74,23 +75,23 @@ export function MailPreview({
       {missing > 0 && (
         <Alert type="info">
           {missing === 1
-            ? "One block shows something that visitors don't see. The letter goes out without it."
+            ? t("One block shows something that visitors don't see. The letter goes out without it.")
             : `${missing} blocks show something that visitors don't see. The letter goes out without them.`}
         </Alert>
       )}
       <dl
-        aria-label="In the inbox"
+        aria-label={t("In the inbox")}
         className="grid grid-cols-1 rounded-box border border-line bg-surface px-4 py-3 text-sm"
       >
-        <dt className="sr-only">From</dt>
+        <dt className="sr-only">{t("From")}</dt>
         <dd dir="auto" className="wrap-anywhere font-semibold">
           {from}
         </dd>
-        <dt className="sr-only">Subject</dt>
+        <dt className="sr-only">{t("Subject")}</dt>
         <dd dir="auto" className="wrap-anywhere">
-          {subject || <span className="text-muted">No title yet</span>}
+          {subject || <span className="text-muted">{t("No title yet")}</span>}
         </dd>
-        <dt className="sr-only">Preview text</dt>
+        <dt className="sr-only">{t("Preview text")}</dt>
         <dd dir="auto" className="truncate text-muted">
           {inbox}
         </dd>
@@ -103,14 +104,14 @@ export function MailPreview({
       <div className="overflow-x-auto">
         <iframe
           ref={frame}
-          title="Preview of the letter"
+          title={t("Preview of the letter")}
           src={address}
           onLoad={() => setLoads((count) => count + 1)}
           className={`mx-auto h-[36rem] rounded-box border border-line bg-white ${widths[device]}`}
         />
       </div>
       <details>
-        <summary className="min-h-11 cursor-pointer py-2 font-semibold text-sm">As plain text</summary>
+        <summary className="min-h-11 cursor-pointer py-2 font-semibold text-sm">{t("As plain text")}</summary>
         <pre dir="auto" className="wrap-anywhere whitespace-pre-wrap rounded-box bg-sunken p-4 text-sm">
           {text}
         </pre>

@@ -4,6 +4,7 @@ import { AppError } from "#server/errors.ts";
 import { mayReadFile } from "#server/http/stored-files.ts";
 import { jpegOf } from "#server/media/images.ts";
 import { servicesContext } from "~/services.server";
+import { t } from "~/shared/t";
 import { viewerContext } from "~/viewer.server";
 import type { Route } from "./+types/mailed-picture.route";
 
@@ -15,7 +16,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { db, storage } = context.get(servicesContext);
   const path = `${params.folder}/${params.userId}/${params.name.replace(/\.jpg$/, ".webp")}`;
   const address = `/uploads/${path}`;
-  const missing = new AppError("not-found", "This picture does not exist.");
+  const missing = new AppError("not-found", t("This picture does not exist."));
   if (!params.name.endsWith(".jpg")) throw missing;
   const isPublic = await mayReadFile(db.asVisitor(), address);
   if (!isPublic) {

@@ -1,13 +1,17 @@
 import { NavLink } from "react-router";
+import { t } from "~/shared/t";
 
 /** Links to the newsletter's two screens. */
 export function NewsletterTabs() {
   const parts = [
-    { to: "/newsletter", text: "Subscribers" },
-    { to: "/newsletter/letters", text: "Letters" },
+    { to: "/newsletter", text: t("Subscribers") },
+    { to: "/newsletter/letters", text: t("Letters") },
   ];
   return (
-    <nav aria-label="Newsletter" className="flex flex-wrap rounded-box border border-edge bg-surface p-0.5">
+    <nav
+      aria-label={t("Newsletter")}
+      className="flex flex-wrap rounded-box border border-edge bg-surface p-0.5"
+    >
       {parts.map(({ to, text }) => (
         <NavLink
           key={to}

@@ -4,6 +4,7 @@ import { hasWords } from "#server/db/search.ts";
 import { AppError } from "#server/errors.ts";
 import type { Chosen } from "~/shared/chosen";
 import { csvLines, csvOf } from "~/shared/csv";
+import { t } from "~/shared/t";
 import {
   type SubscriberOrder,
   type SubscriberState,
@@ -60,7 +61,7 @@ function isFound({ search, show }: SubscribersAsked): RawBuilder<boolean> {
 export function isChosen(chosen: Chosen): RawBuilder<boolean> {
   if ("ids" in chosen) return sql`id = any(${chosen.ids}::uuid[])`;
   const asked = subscribersAsked(chosen.asked);
-  if (!asked) throw new AppError("not-found", "This page does not exist.");
+  if (!asked) throw new AppError("not-found", t("This page does not exist."));
   return isFound(asked);
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { chosenField } from "~/shared/chosen";
-import { msg } from "~/shared/t";
+import { msg, t } from "~/shared/t";
 import { emailAddress, invalidEmail, optionalLine, requiredLine } from "~/shared/text-fields";
 
 export const nameLimit = 100;
@@ -14,12 +14,12 @@ const importBytes = 900_000;
 /** [1 §8] */
 export const subscriptionFailure = msg("Failed to subscribe. Please try again.");
 
-export const loadFailure = "Failed to load your subscribers";
-export const deleted = "Subscriber deleted";
-export const deleteFailure = "Failed to delete the subscriber";
-export const triedAgain = "The next letter goes to this address again";
-export const tryAgainFailure = "Failed to let the address be tried again";
-export const importFailure = "Failed to add the subscribers";
+export const loadFailure = msg("Failed to load your subscribers");
+export const deleted = msg("Subscriber deleted");
+export const deleteFailure = msg("Failed to delete the subscriber");
+export const triedAgain = msg("The next letter goes to this address again");
+export const tryAgainFailure = msg("Failed to let the address be tried again");
+export const importFailure = msg("Failed to add the subscribers");
 
 /** A subscription. [1 §5] */
 export const subscriptionSchema = z.object({
@@ -41,15 +41,15 @@ export const importedSubscriberSchema = subscriptionSchema.extend({
   confirmed: z.string().default(""),
 });
 
-export const consentNeeded = "Please say when and how they agreed";
+export const consentNeeded = msg("Please say when and how they agreed");
 
-const fileRequired = "Please choose a CSV file";
+const fileRequired = msg("Please choose a CSV file");
 
 /** Subscribers from a file, read in the browser or sent as it is. */
 export const importSchema = z.object({
   file: z
     .custom<File>((value) => value instanceof File && value.size > 0, fileRequired)
-    .refine((file) => file.size <= importBytes, "This file is too large. Please split it."),
+    .refine((file) => file.size <= importBytes, msg("This file is too large. Please split it.")),
   consent_note: requiredLine(consentNeeded, consentLimit),
 });
 
@@ -77,30 +77,30 @@ export const refusedAtOnce = "5.0.0";
 export function bounceText(status: string | null): string {
   const [, subject, detail] = /^\d\.(\d+)\.(\d+)$/.exec(status ?? "") ?? [];
   const code = `${subject}.${detail}`;
-  if (code === "1.2" || code === "4.4") return "The address's domain takes no mail";
-  if (code === "2.1") return "The mailbox is closed";
-  if (code === "2.2") return "The mailbox is full";
-  if (subject === "1") return "There is no such mailbox";
-  if (subject === "4") return "The mail server could not be reached for days";
-  if (subject === "7") return "The mail server's rules or its spam filter refused the letter";
-  return "The mail server refused the letter";
+  if (code === "1.2" || code === "4.4") return t("The address's domain takes no mail");
+  if (code === "2.1") return t("The mailbox is closed");
+  if (code === "2.2") return t("The mailbox is full");
+  if (subject === "1") return t("There is no such mailbox");
+  if (subject === "4") return t("The mail server could not be reached for days");
+  if (subject === "7") return t("The mail server's rules or its spam filter refused the letter");
+  return t("The mail server refused the letter");
 }
 
 /** The filters of the list. */
 export const states = {
-  all: "All",
-  confirmed: "Confirmed",
-  waiting: "Not confirmed",
-  unsubscribed: "Unsubscribed",
-  bounced: "Undeliverable",
+  all: msg("All"),
+  confirmed: msg("Confirmed"),
+  waiting: msg("Not confirmed"),
+  unsubscribed: msg("Unsubscribed"),
+  bounced: msg("Undeliverable"),
 } as const;
 
 /** The orders of the list, the usual one first. */
 export const orders = {
-  newest: "Newest first",
-  oldest: "Oldest first",
-  address: "Address",
-  name: "Name",
+  newest: msg("Newest first"),
+  oldest: msg("Oldest first"),
+  address: msg("Address"),
+  name: msg("Name"),
 } as const;
 export type SubscriberOrder = keyof typeof orders;
 
@@ -133,8 +133,8 @@ export const fromRelease = "release_page";
 
 /** Where a subscriber came from, in words. */
 export function sourceText(source: string | null): string {
-  if (source === "bio_page") return "Your page";
-  if (source === fromRelease) return "A release's page";
-  if (source === fromFile) return "From a file";
-  return source ?? "Unknown";
+  if (source === "bio_page") return t("Your page");
+  if (source === fromRelease) return t("A release's page");
+  if (source === fromFile) return t("From a file");
+  return source ?? t("Unknown");
 }

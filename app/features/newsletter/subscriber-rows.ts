@@ -1,21 +1,31 @@
 import type { FoundRow, ImportColumn, ImportColumns } from "#server/import-kinds.ts";
 import { type ArchivedRow, archivedText } from "#server/media/import-file.ts";
 import { plainLine } from "~/shared/plain-text";
+import { msg, t } from "~/shared/t";
 import { nameLimit } from "./schema.ts";
 
 /** The columns of lists as Mailchimp, Bandcamp, Substack, Ghost and Kit give them out, and of plain ones. */
 export const subscriberColumns: Readonly<Record<string, ImportColumn>> = {
-  email: { label: "E-mail address", heads: /e-?mail(?!_disabled|s)/, isRequired: true },
-  name: { label: "Name", heads: /^((full|first|subscriber)[ _]?)?name$/ },
-  last: { label: "Last name", heads: /^(last[ _]?name|surname)$/ },
-  state: { label: "State", heads: /^((subscription|subscriber|member|email)[ _]?)?(status|state)$/ },
-  subscribed: { label: "Subscribed (yes or no)", heads: /^(subscribed([ _]to[ _]emails)?|opted[ _]in)$/ },
-  disabled: { label: "Mails switched off (yes or no)", heads: /^email[ _]disabled$/ },
-  left: { label: "Unsubscribed at", heads: /^(unsub[ _]time|unsubscribed?([ _](at|date|on))?|deleted_at)$/ },
-  returned: { label: "Mails came back at", heads: /^(clean[ _]time|cleaned([ _]at)?|bounced([ _]at)?)$/ },
-  confirmed: { label: "Confirmed at", heads: /^confirm(ed)?[ _](time|at|date)$/ },
+  email: { label: msg("E-mail address"), heads: /e-?mail(?!_disabled|s)/, isRequired: true },
+  name: { label: msg("Name"), heads: /^((full|first|subscriber)[ _]?)?name$/ },
+  last: { label: msg("Last name"), heads: /^(last[ _]?name|surname)$/ },
+  state: { label: msg("State"), heads: /^((subscription|subscriber|member|email)[ _]?)?(status|state)$/ },
+  subscribed: {
+    label: msg("Subscribed (yes or no)"),
+    heads: /^(subscribed([ _]to[ _]emails)?|opted[ _]in)$/,
+  },
+  disabled: { label: msg("Mails switched off (yes or no)"), heads: /^email[ _]disabled$/ },
+  left: {
+    label: msg("Unsubscribed at"),
+    heads: /^(unsub[ _]time|unsubscribed?([ _](at|date|on))?|deleted_at)$/,
+  },
+  returned: {
+    label: msg("Mails came back at"),
+    heads: /^(clean[ _]time|cleaned([ _]at)?|bounced([ _]at)?)$/,
+  },
+  confirmed: { label: msg("Confirmed at"), heads: /^confirm(ed)?[ _](time|at|date)$/ },
   agreed: {
-    label: "Subscribed since",
+    label: msg("Subscribed since"),
     heads: /^(created[ _]?at|date[ _]added|start[ _]date|subscribed[ _](at|on|since|date))$/,
   },
 };
@@ -53,9 +63,9 @@ export function subscriberRows(records: readonly string[][], columns: ImportColu
 export function archivedSubscriber(subscriber: ArchivedRow, at: number): FoundRow {
   const text = (column: string) => archivedText(subscriber, column);
   const keptOut = [
-    text("unsubscribed_at") && "Has unsubscribed there.",
-    text("bounced_at") && "Mails to this address came back there.",
-    !text("confirmed_at") && "Has not confirmed there.",
+    text("unsubscribed_at") && t("Has unsubscribed there."),
+    text("bounced_at") && t("Mails to this address came back there."),
+    !text("confirmed_at") && t("Has not confirmed there."),
   ].find(Boolean);
   return {
     row: at + 1,
@@ -76,9 +86,9 @@ function nameOf(name: string, last: string): string {
 
 /** Why somebody stays out; undefined for one who gets mails there. */
 function stateOf(field: (name: string) => string): string | undefined {
-  if (field("left") !== "") return "Has unsubscribed there.";
-  if (field("returned") !== "") return "Mails to this address came back there.";
-  if (isYes(field("disabled")) || isNo(field("subscribed"))) return "Gets no mails there.";
+  if (field("left") !== "") return t("Has unsubscribed there.");
+  if (field("returned") !== "") return t("Mails to this address came back there.");
+  if (isYes(field("disabled")) || isNo(field("subscribed"))) return t("Gets no mails there.");
   const state = field("state");
   return states.test(state) ? undefined : `Its state there is “${plainLine(state, 40)}”.`;
 }

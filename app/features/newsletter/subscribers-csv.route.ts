@@ -1,6 +1,7 @@
 import { AppError } from "#server/errors.ts";
 import { servicesContext } from "~/services.server";
 import { chosenField } from "~/shared/chosen";
+import { t } from "~/shared/t";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/subscribers-csv.route";
 import { subscribersCsv } from "./queries.server";
@@ -14,7 +15,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
   const { userId } = requireViewer(context);
   const asked = new URL(request.url).searchParams.get("of");
   const chosen = asked === null ? undefined : chosenField.safeParse(asked);
-  if (chosen?.success === false) throw new AppError("not-found", "This page does not exist.");
+  if (chosen?.success === false) throw new AppError("not-found", t("This page does not exist."));
   const pieces = subscribersCsv(db.asMusician(userId), userId, chosen?.data);
   const encoder = new TextEncoder();
   // A piece is read when the one before it has been taken.

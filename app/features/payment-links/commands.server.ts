@@ -3,6 +3,7 @@ import { deleteRestorably } from "#server/db/delete-restorably.ts";
 import { lockOrder, reorder } from "#server/db/reorder.ts";
 import { AppError } from "#server/errors.ts";
 import type { Services } from "#server/services.ts";
+import { t } from "~/shared/t";
 import { type PaymentLinkAction, type PaymentLinkForm, tooManyText } from "./schema";
 
 /**
@@ -82,5 +83,5 @@ async function change(
 }
 
 function missing(): AppError {
-  return new AppError("not-found", "This payment link does not exist any more.");
+  return new AppError("not-found", t("This payment link does not exist any more."));
 }

@@ -4,6 +4,7 @@ import { useFetcher } from "react-router";
 import { ArtistFrame } from "~/artist-theme/artist-frame";
 import type { OwnTheme } from "~/artist-theme/own-theme.server";
 import { failureText, isNothingDone } from "~/shared/action-answer";
+import { msg, t } from "~/shared/t";
 import { BrandIcon } from "~/ui/brand-icon";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -30,7 +31,7 @@ interface OwnPaymentLink {
 }
 
 /** The artist's choice of platforms: fans read 'Support' where it says 'Other'. */
-const platforms = { ...platformLabels, other: "Other" };
+const platforms = { ...platformLabels, other: msg("Other") };
 
 /** The ways to support the musician: at most four, in their own order, each shown or not. [2 §2, §5] */
 export function PaymentLinksSection({ links, theme }: { links: OwnPaymentLink[]; theme: OwnTheme }) {
@@ -51,39 +52,39 @@ export function PaymentLinksSection({ links, theme }: { links: OwnPaymentLink[];
 
   const addButton =
     links.length >= texts.linkLimit ? (
-      <UnavailableButton reason={texts.tooManyText}>Add support link</UnavailableButton>
+      <UnavailableButton reason={texts.tooManyText}>{t("Add support link")}</UnavailableButton>
     ) : (
       <Button ref={add} onClick={() => edit()}>
         <Plus aria-hidden="true" className="size-5" />
-        Add support link
+        {t("Add support link")}
       </Button>
     );
   return (
-    <Card title="Support links">
+    <Card title={t("Support links")}>
       <p className="-mt-3 mb-5 text-muted text-sm">
         How fans can support you with money: at most {texts.linkLimit} links, in the order you give them.
       </p>
       {links.length === 0 ? (
         <EmptyState
           icon={HeartHandshake}
-          title="No support links yet"
+          title={t("No support links yet")}
           text="A PayPal, Ko-fi or Patreon link lets fans give something back. It gets a section of its own on your page."
           action={addButton}
         />
       ) : (
         <>
-          <p className="mb-1.5 font-semibold text-sm">As your fans see it</p>
+          <p className="mb-1.5 font-semibold text-sm">{t("As your fans see it")}</p>
           <ArtistFrame theme={theme} isSection>
             {shown.length > 0 ? (
               <SupportLinks links={shown} />
             ) : (
               <p className="text-center text-muted text-sm">
-                All links are hidden, so your page shows no section for them.
+                {t("All links are hidden, so your page shows no section for them.")}
               </p>
             )}
           </ArtistFrame>
           <SortableList
-            label="Your support links"
+            label={t("Your support links")}
             items={ordered}
             nameOf={({ platform }) => platforms[platform]}
             onReorder={reorder}
@@ -100,7 +101,7 @@ export function PaymentLinksSection({ links, theme }: { links: OwnPaymentLink[];
       <LinkDialog
         open={isEditing}
         onClose={() => setIsEditing(false)}
-        title={edited ? "Edit support link" : "Add a support link"}
+        title={edited ? t("Edit support link") : t("Add a support link")}
         link={edited}
         intent="save-payment-link"
         previewed="support-link"
@@ -108,7 +109,7 @@ export function PaymentLinksSection({ links, theme }: { links: OwnPaymentLink[];
         platforms={platforms}
         anyPlatform="other"
         platformOf={platformOf}
-        hint="Your own page there, such as ko-fi.com/you or paypal.me/you."
+        hint={t("Your own page there, such as ko-fi.com/you or paypal.me/you.")}
         texts={{ done: texts.saved, failed: texts.saveFailure }}
         preview={(link) => (
           <ArtistFrame theme={theme} isSection>
@@ -119,7 +120,7 @@ export function PaymentLinksSection({ links, theme }: { links: OwnPaymentLink[];
       <DeleteDialog
         id={deleting?.id ?? null}
         intent="delete-payment-link"
-        title="Delete support link"
+        title={t("Delete support link")}
         texts={{ done: texts.deleted, failed: texts.deleteFailure }}
         undo={restoring}
         focusAfter={add}
@@ -177,7 +178,7 @@ function PaymentLink({
           )
         }
       >
-        Shown
+        {t("Shown")}
       </Checkbox>
       <SortMoves />
     </LinkRow>

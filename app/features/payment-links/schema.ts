@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { orderField } from "~/shared/fields";
+import { msg } from "~/shared/t";
 import { webAddressField } from "~/shared/web-address-field";
 import { type PaymentPlatform, platformLabels } from "./platforms.ts";
 
@@ -7,19 +8,19 @@ import { type PaymentPlatform, platformLabels } from "./platforms.ts";
 export const linkLimit = 4;
 export const tooManyText = `Maximum of ${linkLimit} payment links allowed`;
 
-export const saveFailure = "Failed to save payment link";
-export const deleteFailure = "Failed to delete payment link";
-export const reorderFailure = "Failed to reorder payment links";
-export const saved = "Payment link saved";
-export const deleted = "Payment link deleted";
-export const reordered = "Payment links reordered";
-export const enabled = "Payment link enabled";
-export const disabled = "Payment link disabled";
+export const saveFailure = msg("Failed to save payment link");
+export const deleteFailure = msg("Failed to delete payment link");
+export const reorderFailure = msg("Failed to reorder payment links");
+export const saved = msg("Payment link saved");
+export const deleted = msg("Payment link deleted");
+export const reordered = msg("Payment links reordered");
+export const enabled = msg("Payment link enabled");
+export const disabled = msg("Payment link disabled");
 
 const id = z.uuid();
 const platform = z.custom<PaymentPlatform>(
   (value) => typeof value === "string" && Object.hasOwn(platformLabels, value),
-  "Please choose a platform",
+  msg("Please choose a platform"),
 );
 
 /** A link to add, or with an id, one to change. Both fields are needed. [2 §5] */

@@ -3,6 +3,7 @@ import { deleteRestorably } from "#server/db/delete-restorably.ts";
 import { AppError } from "#server/errors.ts";
 import { requireRoom } from "#server/files/quota.ts";
 import type { Services } from "#server/services.ts";
+import { t } from "~/shared/t";
 
 interface NewPressKit {
   file_name: string;
@@ -50,7 +51,7 @@ export async function deletePressKit({ db }: Services, userId: string, id: strin
   await db.asMusician(userId).write(async (tx) => {
     const gone = await deleteRestorably(tx, "press-kit", [id]);
     if (gone.length === 0) {
-      throw new AppError("not-found", "This press kit does not exist any more.");
+      throw new AppError("not-found", t("This press kit does not exist any more."));
     }
   });
 }

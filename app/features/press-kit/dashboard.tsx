@@ -4,6 +4,7 @@ import { ownerAction } from "~/forms.server";
 import { loadOrNull } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed } from "~/shared/action-answer";
+import { t } from "~/shared/t";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { CopyButton } from "~/ui/copy-button";
@@ -49,7 +50,7 @@ export default function PressKitTool({ loaderData: { loaded, origin } }: Route.C
   return (
     <ToolPage
       preview={loaded && { section: "press-kit" }}
-      title="Press Kit"
+      title={t("Press Kit")}
       intro="One PDF for promoters and press, on your bio page: who you are, pictures to print, how to reach you."
     >
       <div className="grid max-w-3xl grid-cols-1 gap-6">
@@ -58,7 +59,7 @@ export default function PressKitTool({ loaderData: { loaded, origin } }: Route.C
         {loaded && !kit && (
           <EmptyState
             icon={FileText}
-            title="No press kit yet"
+            title={t("No press kit yet")}
             text="People who book you or write about you look for one file with everything in it. Add yours, and your page has it at once."
           />
         )}
@@ -69,7 +70,7 @@ export default function PressKitTool({ loaderData: { loaded, origin } }: Route.C
       <DeleteDialog
         id={isDeleting && kit ? kit.id : null}
         intent="delete-press-kit"
-        title="Delete press kit"
+        title={t("Delete press kit")}
         texts={{ done: texts.deleted, failed: texts.deleteFailure }}
         undo={restoring}
         focusAfter={zone}
@@ -95,7 +96,7 @@ function CurrentKit({
 }) {
   const { date } = useFormats();
   return (
-    <Card title="Your press kit">
+    <Card title={t("Your press kit")}>
       <div className="flex items-start gap-4">
         <span className="grid size-14 shrink-0 place-items-center rounded-box bg-sunken">
           <FileText aria-hidden="true" className="size-7" />
@@ -113,14 +114,14 @@ function CurrentKit({
           </p>
           <p className="text-muted text-sm">
             {link === file_url
-              ? "Once you have saved your profile, your press kit has a link that stays the same."
-              : "This link stays the same when you replace the file."}
+              ? t("Once you have saved your profile, your press kit has a link that stays the same.")
+              : t("This link stays the same when you replace the file.")}
           </p>
         </div>
       </div>
       <div className="mt-5 flex flex-wrap gap-3">
         <CopyButton text={`${origin}${link}`} texts={{ done: texts.copied, failed: texts.copyFailure }}>
-          Copy link
+          {t("Copy link")}
         </CopyButton>
         {/* To be copied by hand as well, where the browser keeps the clipboard to itself. */}
         <a
@@ -129,7 +130,7 @@ function CurrentKit({
           className="inline-flex min-h-11 items-center justify-center gap-2 rounded-box border border-edge bg-surface px-3 font-semibold text-foreground text-sm hover:bg-sunken sm:px-4"
         >
           <Download aria-hidden="true" className="size-4" />
-          Download
+          {t("Download")}
         </a>
         <Button variant="quiet" onClick={onDelete}>
           <Trash2 aria-hidden="true" className="size-4" />

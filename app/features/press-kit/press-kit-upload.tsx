@@ -1,4 +1,5 @@
 import { useRevalidator } from "react-router";
+import { t } from "~/shared/t";
 import { DropZone } from "~/ui/drop-zone";
 import { useToast } from "~/ui/toasts";
 import { UploadList, useUploads } from "~/ui/uploads";
@@ -28,7 +29,7 @@ export function PressKitUpload({ isReplacing }: { isReplacing: boolean }) {
     <div className="grid grid-cols-1 gap-3">
       <DropZone
         title={`Choose a PDF, or drop it here${isReplacing ? ", to replace this one" : ""}`}
-        hint="PDF · smaller than 25MB"
+        hint={t("PDF · smaller than 25MB")}
         accept="application/pdf,.pdf"
         onFiles={send}
       />

@@ -1,18 +1,20 @@
 import { z } from "zod";
 import { plainLine } from "~/shared/plain-text";
-import { language, t } from "~/shared/t";
+import { language, msg, t } from "~/shared/t";
 import { emptyFileText, notPdfText, pdfLimitBytes, pdfTooLargeText } from "~/shared/upload-limits";
 
-export const loadFailure = "Failed to load press kit";
-export const deleteFailure = "Failed to delete press kit";
-export const deleted = "Press kit deleted";
-export const uploaded = "Press kit uploaded successfully!";
-export const copied = "Press kit link copied to clipboard!";
-export const copyFailure = "Failed to copy link. You can right-click and copy the download link instead.";
+export const loadFailure = msg("Failed to load press kit");
+export const deleteFailure = msg("Failed to delete press kit");
+export const deleted = msg("Press kit deleted");
+export const uploaded = msg("Press kit uploaded successfully!");
+export const copied = msg("Press kit link copied to clipboard!");
+export const copyFailure = msg(
+  "Failed to copy link. You can right-click and copy the download link instead.",
+);
 
 /** [2 §8] */
 export function uploadFailure(reason: string): string {
-  return `Failed to upload press kit: ${reason || "Unknown error"}`;
+  return `Failed to upload press kit: ${reason || t("Unknown error")}`;
 }
 
 /**
@@ -33,7 +35,7 @@ const longestName = 200;
 /** The file's name where fans download it: one line of text, with the extension `.pdf`. */
 export function kitName(name: string): string {
   const whole = plainLine(name.replace(/^.*[\\/]/s, ""), name.length);
-  return `${plainLine(whole.replace(/\.pdf$/i, ""), longestName) || "Press kit"}.pdf`;
+  return `${plainLine(whole.replace(/\.pdf$/i, ""), longestName) || t("Press kit")}.pdf`;
 }
 
 /** Bytes as fans read them. [2 §9] */

@@ -1,42 +1,43 @@
 import { ExternalLink, Printer } from "lucide-react";
+import { msg, t } from "~/shared/t";
 import { bustCache } from "~/ui/bust-cache";
 import { LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { CopyButton } from "~/ui/copy-button";
 import { UnavailableButton } from "~/ui/unavailable-button";
 
-const nameFirstText = "Please set your artist name first.";
+const nameFirstText = msg("Please set your artist name first.");
 
 /** Where the bio page is, to be copied and looked at. [2 §2 Profile screen] */
 export function AddressCard({ origin, path }: { origin: string; path: string | null }) {
   if (!path) {
     return (
-      <Card title="The address of your page">
-        <p className="text-muted">Your page gets its address when you save your profile.</p>
+      <Card title={t("The address of your page")}>
+        <p className="text-muted">{t("Your page gets its address when you save your profile.")}</p>
         <div className="mt-4 flex flex-wrap gap-3">
-          <UnavailableButton reason={nameFirstText}>Copy URL</UnavailableButton>
-          <UnavailableButton reason={nameFirstText}>Preview</UnavailableButton>
+          <UnavailableButton reason={nameFirstText}>{t("Copy URL")}</UnavailableButton>
+          <UnavailableButton reason={nameFirstText}>{t("Preview")}</UnavailableButton>
         </div>
       </Card>
     );
   }
 
   return (
-    <Card title="The address of your page">
+    <Card title={t("The address of your page")}>
       <p className="wrap-anywhere font-medium">{`${origin}${path}`}</p>
       <div className="mt-4 flex flex-wrap gap-3">
         <CopyButton
           text={`${origin}${path}`}
-          texts={{ done: "Bio page URL copied to clipboard!", failed: "Failed to copy URL" }}
+          texts={{ done: t("Bio page URL copied to clipboard!"), failed: t("Failed to copy URL") }}
         >
-          Copy URL
+          {t("Copy URL")}
         </CopyButton>
         <LinkButton reloadDocument to={path} target="_blank" onClick={bustCache} variant="secondary">
-          Preview
+          {t("Preview")}
           <ExternalLink aria-hidden="true" className="size-4" />
         </LinkButton>
         <LinkButton to="/handbill" variant="secondary">
-          Print a handbill
+          {t("Print a handbill")}
           <Printer aria-hidden="true" className="size-4" />
         </LinkButton>
       </div>

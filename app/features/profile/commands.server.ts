@@ -5,6 +5,7 @@ import { type ImageSource, type StoredPicture, storeImage } from "#server/media/
 import { recordPicture } from "#server/media/stored-pictures.ts";
 import type { Services } from "#server/services.ts";
 import { requireVersion } from "#server/versions.ts";
+import { t } from "~/shared/t";
 import type { CropShares } from "./crop";
 import {
   missingPictureText,
@@ -199,7 +200,7 @@ export async function deletePicture(
       .where("user_id", "=", userId)
       .where(pictureKinds[kind].column, "is not", null)
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw new AppError("not-found", "This picture does not exist.");
+    if (numUpdatedRows === 0n) throw new AppError("not-found", t("This picture does not exist."));
     await deleteOriginal(tx, userId, kind);
   });
 }

@@ -1,4 +1,5 @@
 import { type CoverSize, coverHeights } from "~/shared/cover-sizes";
+import { t } from "~/shared/t";
 import type { Area, Size } from "./crop.ts";
 
 /** The point of a picture that stays in sight, in percent from its left and its top. */
@@ -28,7 +29,7 @@ export function visibleArea(cover: Size, size: CoverSize, focus: Focus, device: 
 
 /** The same in words. */
 export function hiddenText(area: Area, device: Device): string {
-  const place = device === "mobile" ? "On a phone" : "On a desktop";
+  const place = device === "mobile" ? t("On a phone") : t("On a desktop");
   if (Math.round(area.width) < 100) {
     return `${place}, ${Math.round(area.width)}% of the width shows; ${cutOff(area.x, area.width, "left", "right")} cut off.`;
   }

@@ -1,13 +1,14 @@
 import { type PointerEvent, useState } from "react";
 import { type CoverSize, coverSizeLabels, coverSizePixels, coverSizes } from "~/shared/cover-sizes";
 import type { Picture, Place } from "~/shared/picture";
+import { msg, t } from "~/shared/t";
 import { ChoiceCard } from "~/ui/choice-card";
 import { Photo } from "~/ui/photo";
 import { Segments } from "~/ui/segments";
 import { Slider } from "~/ui/slider";
 import { type Device, type Focus, hiddenText, visibleArea } from "./cover-area.ts";
 
-const deviceLabels: Record<Device, string> = { mobile: "Mobile", desktop: "Desktop" };
+const deviceLabels: Record<Device, string> = { mobile: msg("Mobile"), desktop: msg("Desktop") };
 
 /** Within the card, which is 48 rem wide at most. */
 const previewPlaces: Place[] = [
@@ -43,7 +44,7 @@ export function CoverPreview({
         <Photo
           picture={cover}
           places={previewPlaces}
-          alt="Your cover image"
+          alt={t("Your cover image")}
           className="absolute inset-0 size-full object-cover"
         />
         <div
@@ -101,14 +102,16 @@ export function FocusPicker({
   const shared = { form, min: 0, max: 100, step: 1 };
   return (
     <fieldset>
-      <legend className="font-semibold text-sm">Focal point</legend>
+      <legend className="font-semibold text-sm">{t("Focal point")}</legend>
       <p className="mt-1 mb-2 text-muted text-sm">
-        Stays in sight where only a part of the cover shows. Point at it in the picture, or move the sliders.
+        {t(
+          "Stays in sight where only a part of the cover shows. Point at it in the picture, or move the sliders.",
+        )}
       </p>
       <div className="grid grid-cols-1 gap-x-6 sm:grid-cols-2">
         <Slider
           {...shared}
-          label="From the left"
+          label={t("From the left")}
           name="cover_focus_x"
           value={focus.x}
           valueText={`${focus.x} %`}
@@ -116,7 +119,7 @@ export function FocusPicker({
         />
         <Slider
           {...shared}
-          label="From the top"
+          label={t("From the top")}
           name="cover_focus_y"
           value={focus.y}
           valueText={`${focus.y} %`}
@@ -141,7 +144,7 @@ export function CoverSizePicker({
 }) {
   return (
     <fieldset>
-      <legend className="mb-1.5 font-semibold text-sm">Cover image size</legend>
+      <legend className="mb-1.5 font-semibold text-sm">{t("Cover image size")}</legend>
       <div className="grid grid-cols-2 gap-2 sm:grid-cols-5">
         {coverSizes.map((one) => (
           <ChoiceCard
@@ -163,7 +166,7 @@ export function CoverSizePicker({
           {error}
         </p>
       )}
-      <p className="mt-1.5 text-muted text-sm">Takes effect when you save your profile.</p>
+      <p className="mt-1.5 text-muted text-sm">{t("Takes effect when you save your profile.")}</p>
     </fieldset>
   );
 }

@@ -6,6 +6,7 @@ import { answerOrFailed, unlessFailed } from "~/shared/action-answer";
 import { artistPath } from "~/shared/artist-address";
 import { coverSizes } from "~/shared/cover-sizes";
 import { type Picture, squarePlace } from "~/shared/picture";
+import { t } from "~/shared/t";
 import { Card } from "~/ui/card";
 import { Photo } from "~/ui/photo";
 import { SaveBar, useSavedForm } from "~/ui/saved-form";
@@ -40,7 +41,7 @@ export const action = ownerAction(profileActionSchema, executeProfileAction);
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return answerOrFailed(serverAction, {
     failed: notSavedText,
-    signedOut: "You must be logged in to save profile",
+    signedOut: t("You must be logged in to save profile"),
   });
 }
 
@@ -55,8 +56,8 @@ export default function Profile({
     hidden: { intent: "save-profile" },
     stored,
     texts: {
-      done: "Profile saved successfully!",
-      failed: notSavedText("Unknown error"),
+      done: t("Profile saved successfully!"),
+      failed: notSavedText(t("Unknown error")),
       refused: notSavedText,
     },
   });
@@ -76,12 +77,12 @@ export default function Profile({
 
   return (
     <ToolPage
-      title="Profile"
+      title={t("Profile")}
       intro="Who you are, as your fans read it."
       preview={{ typed: { form: "profile", id: form.id, hasChanges: form.hasChanges } }}
     >
       <div className="flex max-w-4xl flex-col gap-6">
-        <Card title="About you">
+        <Card title={t("About you")}>
           <ProfileForm form={form} own={profile?.custom_url ?? null} origin={origin} />
         </Card>
         <AddressCard origin={origin} path={path} />
@@ -134,7 +135,7 @@ function Avatar({ picture }: { picture: Picture | null }) {
       <Photo
         picture={picture}
         places={squarePlace(8)}
-        alt="Your profile picture"
+        alt={t("Your profile picture")}
         className={`${look} object-cover`}
       />
     );

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Feature } from "#server/features.ts";
 import { past } from "~/shared/archived";
 import { reservedCustomUrls } from "~/shared/reserved-custom-urls";
+import { msg } from "~/shared/t";
 import { cropSchema, customUrl, profileSchema } from "./schema.ts";
 
 const empty = { bio: "", location: "", custom_url: "", cover_image_size: "large" };
@@ -10,7 +11,7 @@ const empty = { bio: "", location: "", custom_url: "", cover_image_size: "large"
 const withoutReserved = z.looseObject({
   custom_url: z
     .string()
-    .refine((url) => !reservedCustomUrls.has(url), "This is one of the site's own words")
+    .refine((url) => !reservedCustomUrls.has(url), msg("This is one of the site's own words"))
     .optional(),
 });
 

@@ -4,6 +4,7 @@ import { useFetcher, useRevalidator } from "react-router";
 import { type Sending, sendFile } from "~/client/send-file";
 import { failureText, isNothingDone } from "~/shared/action-answer";
 import type { Picture } from "~/shared/picture";
+import { t } from "~/shared/t";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { DeleteDialog } from "~/ui/delete-dialog";
@@ -171,10 +172,10 @@ export function PictureCard({
             {percent === null && (
               <div className="flex flex-wrap gap-2">
                 {hasProfile && (
-                  <Button onClick={() => deliver(waiting.file, waiting.shares)}>Try again</Button>
+                  <Button onClick={() => deliver(waiting.file, waiting.shares)}>{t("Try again")}</Button>
                 )}
                 <Button variant="secondary" onClick={() => setWaiting(null)}>
-                  Discard
+                  {t("Discard")}
                 </Button>
               </div>
             )}
@@ -182,7 +183,7 @@ export function PictureCard({
         )}
         <div ref={zone} tabIndex={-1}>
           <DropZone
-            title={isOpening ? "Opening the picture..." : `Choose a ${name}, or drop it here`}
+            title={isOpening ? t("Opening the picture...") : `Choose a ${name}, or drop it here`}
             hint={`${imageExtensions.map((extension) => extension.toUpperCase()).join(", ")} · at most 10MB`}
             accept={imageExtensions.map((extension) => `.${extension}`).join(",")}
             disabled={waiting !== null && percent !== null}
@@ -216,7 +217,7 @@ export function PictureCard({
         focusAfter={zone}
         onClose={() => setIsDeleting(false)}
       >
-        Your page will be without it at once.
+        {t("Your page will be without it at once.")}
       </DeleteDialog>
       {opened && (
         <PositionDialog

@@ -1,3 +1,4 @@
+import { msg } from "~/shared/t";
 import type { CropShares, Size } from "./crop.ts";
 
 /** The profile's two pictures. */
@@ -13,8 +14,8 @@ interface PictureKindFacts {
 }
 
 export const pictureKinds = {
-  avatar: { label: "Profile picture", frame: { width: 400, height: 400 }, column: "avatar_url" },
-  cover: { label: "Cover image", frame: { width: 1200, height: 600 }, column: "cover_image" },
+  avatar: { label: msg("Profile picture"), frame: { width: 400, height: 400 }, column: "avatar_url" },
+  cover: { label: msg("Cover image"), frame: { width: 1200, height: 600 }, column: "cover_image" },
 } as const satisfies Record<PictureKind, PictureKindFacts>;
 
 /** What a picture was cut from, which only its owner sees, and the part that shows. */
@@ -27,8 +28,8 @@ export interface KeptOriginal {
 export const jpegQuality = 0.9;
 
 // The texts of saving one. [2 §8]
-export const missingPictureText = "Missing user or original image file";
-export const uploadFailedText = "Upload failed";
+export const missingPictureText = msg("Missing user or original image file");
+export const uploadFailedText = msg("Upload failed");
 export const savedText = (kind: PictureKind) => `${pictureKinds[kind].label} updated successfully!`;
 export const notUpdatedText = (kind: PictureKind) =>
   `Failed to update ${pictureKinds[kind].label.toLowerCase()}`;
@@ -36,9 +37,12 @@ export const deletedText = (kind: PictureKind) => `${pictureKinds[kind].label} d
 export const notDeletedText = (kind: PictureKind) =>
   `Failed to delete ${pictureKinds[kind].label.toLowerCase()}`;
 export const notSavedText = (kind: PictureKind, reason: string) => `Failed to save ${kind}: ${reason}`;
-export const replacedMeanwhileText =
-  "This picture has been replaced or deleted meanwhile. Please close this and look again.";
+export const replacedMeanwhileText = msg(
+  "This picture has been replaced or deleted meanwhile. Please close this and look again.",
+);
 // What is kept of one.
-export const keptText = "The whole picture is kept, for you alone, so that you can move it.";
-export const partText = "Only the part that shows was kept. To show more of it, choose the picture again.";
-export const profileFirstText = "Please save your profile with an artist name first.";
+export const keptText = msg("The whole picture is kept, for you alone, so that you can move it.");
+export const partText = msg(
+  "Only the part that shows was kept. To show more of it, choose the picture again.",
+);
+export const profileFirstText = msg("Please save your profile with an artist name first.");

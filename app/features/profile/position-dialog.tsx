@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from "react";
+import { t } from "~/shared/t";
 import { Button } from "~/ui/button";
 import { Dialog, DialogFoot } from "~/ui/dialog";
 import { Slider } from "~/ui/slider";
@@ -64,7 +65,7 @@ export function PositionDialog({
         <fieldset disabled={isSaving} className="grid grid-cols-1 gap-3">
           <CropArea kind={kind} picture={picture} crop={crop} onCrop={isSaving ? undefined : setCrop} />
           <Slider
-            label="Size"
+            label={t("Size")}
             min={min}
             max={max}
             step={zoomStep}
@@ -75,7 +76,7 @@ export function PositionDialog({
           />
           <div className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
             <Slider
-              label="Horizontal position"
+              label={t("Horizontal position")}
               min={0}
               max={100}
               step={1}
@@ -85,7 +86,7 @@ export function PositionDialog({
               onValue={(horizontal) => setCrop((current) => ({ ...current, horizontal }))}
             />
             <Slider
-              label="Vertical position"
+              label={t("Vertical position")}
               min={0}
               max={100}
               step={1}
@@ -100,18 +101,18 @@ export function PositionDialog({
         <DialogFoot>
           <div className="me-auto flex flex-wrap gap-3">
             <Button variant="secondary" disabled={isSaving} onClick={() => setCrop(centred)}>
-              Center Image
+              {t("Center Image")}
             </Button>
             <Button variant="secondary" disabled={isSaving} onClick={() => setCrop(fitted(picture, frame))}>
-              Reset
+              {t("Reset")}
             </Button>
           </div>
           <div className="ml-auto flex flex-wrap gap-3">
             <Button variant="secondary" disabled={isSaving && !onStop} onClick={isSaving ? onStop : onClose}>
-              Cancel
+              {t("Cancel")}
             </Button>
             <Button pending={isSaving} pendingText="Saving..." onClick={() => onSave(crop)}>
-              Save
+              {t("Save")}
             </Button>
           </div>
         </DialogFoot>
@@ -125,7 +126,7 @@ function Progress({ percent }: { percent: number }) {
   return (
     <div className="grid gap-1.5">
       <p id={id} className="text-sm tabular-nums">
-        {percent < 100 ? `Uploading... ${Math.round(percent)}%` : "Saving the picture..."}
+        {percent < 100 ? `Uploading... ${Math.round(percent)}%` : t("Saving the picture...")}
       </p>
       <progress aria-labelledby={id} value={percent} max={100} className="h-2 w-full" />
     </div>
@@ -198,8 +199,8 @@ function CropArea({
     <div className="grid gap-3">
       <div
         role="application"
-        aria-label="Picture"
-        aria-roledescription="picture to position"
+        aria-label={t("Picture")}
+        aria-roledescription={t("picture to position")}
         aria-describedby={id}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it answers to keys, as its role tells
         tabIndex={0}
@@ -226,7 +227,7 @@ function CropArea({
         )}
       </div>
       <p id={id} className="text-center text-muted text-sm">
-        Drag it into place. Scroll, pinch, or press + and − to change its size.
+        {t("Drag it into place. Scroll, pinch, or press + and − to change its size.")}
       </p>
     </div>
   );

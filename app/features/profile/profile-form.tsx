@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
 import { coverSizeLabels } from "~/shared/cover-sizes";
+import { msg, t } from "~/shared/t";
 import { Field, FieldFrame, TextAreaField } from "~/ui/field";
 import { SavedForm, type SavedFormState } from "~/ui/saved-form";
 import { inPercent, inWords, type ShownFields } from "~/ui/saved-meanwhile";
@@ -16,15 +17,15 @@ import {
 import { type CustomUrlCheck, useCustomUrlCheck } from "./use-custom-url-check.ts";
 
 const shownFields: ShownFields = {
-  artist_name: { label: "Artist name" },
-  bio: { label: "Bio" },
-  location: { label: "Location" },
-  performs_as: { label: "You are", show: inWords(performsAsLabels) },
-  page_language: { label: "Page language", show: inWords(pageLanguageLabels) },
-  custom_url: { label: "Custom URL" },
-  cover_image_size: { label: "Cover size", show: inWords(coverSizeLabels) },
-  cover_focus_x: { label: "Cover's focal point, from the left", show: inPercent },
-  cover_focus_y: { label: "Cover's focal point, from the top", show: inPercent },
+  artist_name: { label: msg("Artist name") },
+  bio: { label: msg("Bio") },
+  location: { label: msg("Location") },
+  performs_as: { label: msg("You are"), show: inWords(performsAsLabels) },
+  page_language: { label: msg("Page language"), show: inWords(pageLanguageLabels) },
+  custom_url: { label: msg("Custom URL") },
+  cover_image_size: { label: msg("Cover size"), show: inWords(coverSizeLabels) },
+  cover_focus_x: { label: msg("Cover's focal point, from the left"), show: inPercent },
+  cover_focus_y: { label: msg("Cover's focal point, from the top"), show: inPercent },
 };
 
 /**
@@ -69,7 +70,7 @@ export function ProfileForm({
       }}
     >
       <Field
-        label="Artist name"
+        label={t("Artist name")}
         name="artist_name"
         defaultValue={values.artist_name}
         error={errors.artist_name}
@@ -78,7 +79,7 @@ export function ProfileForm({
         dir="auto"
       />
       <TextAreaField
-        label="Bio"
+        label={t("Bio")}
         name="bio"
         defaultValue={values.bio}
         error={errors.bio}
@@ -88,7 +89,7 @@ export function ProfileForm({
         dir="auto"
       />
       <Field
-        label="Location"
+        label={t("Location")}
         name="location"
         defaultValue={values.location}
         error={errors.location}
@@ -96,8 +97,8 @@ export function ProfileForm({
         dir="auto"
       />
       <FieldFrame
-        label="You are"
-        hint="Search engines tell a person from a band. It shows nowhere on your page."
+        label={t("You are")}
+        hint={t("Search engines tell a person from a band. It shows nowhere on your page.")}
         error={errors.performs_as}
       >
         {(props) => (
@@ -116,8 +117,10 @@ export function ProfileForm({
         )}
       </FieldFrame>
       <FieldFrame
-        label="Page language"
-        hint="What you write in. Buttons and forms follow each visitor’s own language where this site speaks it, and this one otherwise."
+        label={t("Page language")}
+        hint={t(
+          "What you write in. Buttons and forms follow each visitor’s own language where this site speaks it, and this one otherwise.",
+        )}
         error={errors.page_language}
       >
         {(props) => (
@@ -136,8 +139,8 @@ export function ProfileForm({
         )}
       </FieldFrame>
       <FieldFrame
-        label="Custom URL"
-        hint="Leave it empty to have it made from your artist name."
+        label={t("Custom URL")}
+        hint={t("Leave it empty to have it made from your artist name.")}
         error={errors.custom_url}
         aside={
           !errors.custom_url && <Address origin={origin} customUrl={customUrl} own={own} check={check} />

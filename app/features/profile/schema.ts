@@ -3,19 +3,20 @@ import { coverSizes } from "~/shared/cover-sizes";
 import type { FormValues } from "~/shared/forms";
 import { languages } from "~/shared/languages";
 import { slugFrom } from "~/shared/slug";
+import { msg } from "~/shared/t";
 import { optionalLine, optionalText, requiredLine, version } from "~/shared/text-fields";
 import { emptyFileText, imageLimitBytes, imageTooLargeText, notImageText } from "~/shared/upload-limits";
 import type { CropShares } from "./crop.ts";
 import { pictureKindNames } from "./picture-kinds.ts";
 
-export const defaultBio = "Tell your story...";
+export const defaultBio = msg("Tell your story...");
 export const bioLimit = 500;
 
 export const customUrl = z
   .string()
   .trim()
-  .regex(/^[a-z0-9-]*$/, "Custom URL can only contain lowercase letters, numbers, and hyphens")
-  .max(100, "Please use at most 100 characters");
+  .regex(/^[a-z0-9-]*$/, msg("Custom URL can only contain lowercase letters, numbers, and hyphens"))
+  .max(100, msg("Please use at most 100 characters"));
 
 /** The problem of a custom URL as far as its letters tell; undefined when there is none. */
 export function customUrlProblem(value: string): string | undefined {
@@ -28,31 +29,35 @@ export function customUrlOf(typed: { artistName: string; customUrl: string }): s
 }
 
 /** Whether an artist is one person or several, for search engines; empty without a choice. */
-export const performsAsLabels = { "": "Rather not say", solo: "A solo artist", group: "A band or group" };
+export const performsAsLabels = {
+  "": msg("Rather not say"),
+  solo: msg("A solo artist"),
+  group: msg("A band or group"),
+};
 const performers = ["solo", "group"] as const;
 
 /** What the artist writes in; empty without a choice. */
-export const pageLanguageLabels = { "": "Not chosen", ...languages };
+export const pageLanguageLabels = { "": msg("Not chosen"), ...languages };
 
 /** Of a picture's width or height, from its left or its top; the middle without a choice. */
 const percent = z.coerce.number().int().min(0).max(100).default(50);
 
 const fields = z.object({
-  artist_name: requiredLine("Artist name is required", 100),
+  artist_name: requiredLine(msg("Artist name is required"), 100),
   bio: optionalText(bioLimit).transform((bio) => bio || defaultBio),
   location: optionalLine(100),
   performs_as: z
-    .union([z.literal(""), z.enum(performers)], { error: "Please choose one of these" })
+    .union([z.literal(""), z.enum(performers)], { error: msg("Please choose one of these") })
     .nullish()
     .transform((value) => value || null),
   page_language: z
     .string()
     // Any tag: an account may come from an installation that speaks more languages.
-    .regex(/^([a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2})?$/, "Please choose one of these")
+    .regex(/^([a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2})?$/, msg("Please choose one of these"))
     .nullish()
     .transform((value) => value || null),
   custom_url: customUrl,
-  cover_image_size: z.enum(coverSizes, { error: "Please choose a cover size" }),
+  cover_image_size: z.enum(coverSizes, { error: msg("Please choose a cover size") }),
   cover_focus_x: percent,
   cover_focus_y: percent,
   version,
@@ -91,7 +96,7 @@ function isWithin({ crop_x, crop_y, crop_width, crop_height }: CropShares): bool
 }
 
 /** The part of a picture that shows. */
-export const cropSchema = z.object(cropFields).refine(isWithin, "This isn't a part of the picture");
+export const cropSchema = z.object(cropFields).refine(isWithin, msg("This isn't a part of the picture"));
 
 /** The forms of the screen, by their `intent`. */
 export const profileActionSchema = z.discriminatedUnion("intent", [
@@ -105,7 +110,7 @@ export const profileActionSchema = z.discriminatedUnion("intent", [
       original: z.string(),
       ...cropFields,
     })
-    .refine(isWithin, "This isn't a part of the picture"),
+    .refine(isWithin, msg("This isn't a part of the picture")),
 ]);
 
 export type ProfileAction = z.output<typeof profileActionSchema>;

@@ -5,6 +5,7 @@ import { ownerAction } from "~/forms.server";
 import { loadOrNull, pageParam } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed } from "~/shared/action-answer";
+import { t } from "~/shared/t";
 import { Age } from "~/ui/age";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -54,7 +55,7 @@ export default function RecentlyDeleted({ loaderData: { own, page } }: Route.Com
   const [emptiedTo, setEmptiedTo] = useState<string | null>(null);
   return (
     <ToolPage
-      title="Recently deleted"
+      title={t("Recently deleted")}
       intro={`What you delete can be brought back for ${texts.keptDays} days. Nobody else sees it, and its files are out of reach; until it goes for good they count as used space.`}
     >
       <div ref={list} tabIndex={-1} className="grid max-w-4xl grid-cols-1 gap-6 outline-none">
@@ -62,13 +63,13 @@ export default function RecentlyDeleted({ loaderData: { own, page } }: Route.Com
         {own?.count === 0 && (
           <EmptyState
             icon={ArchiveRestore}
-            title="Nothing was deleted lately"
+            title={t("Nothing was deleted lately")}
             text="Tracks, photos, videos, events, links and press kits that you delete wait here, so that a slip costs nothing."
           />
         )}
         {own && own.count > 0 && (
           <Card title={`Deleted (${own.count})`}>
-            <ul aria-label="Recently deleted" className="grid grid-cols-1 divide-y divide-line">
+            <ul aria-label={t("Recently deleted")} className="grid grid-cols-1 divide-y divide-line">
               {own.items.map((item) => (
                 <li key={item.id} className={own.items.length < 100 ? "" : "lazy-row"}>
                   <DeletedRow item={item} restoring={restoring} onPurge={() => setPurging(item)} />
@@ -79,16 +80,17 @@ export default function RecentlyDeleted({ loaderData: { own, page } }: Route.Com
             <div className="mt-4 border-line border-t pt-4">
               <Button variant="secondary" onClick={() => setEmptiedTo(own.newest?.toISOString() ?? null)}>
                 <Trash2 aria-hidden="true" className="size-4" />
-                Empty
+                {t("Empty")}
               </Button>
             </div>
           </Card>
         )}
         {own && own.releases > 0 && (
           <p className="text-sm">
-            {own.releases === 1 ? "A deleted release waits" : `${own.releases} deleted releases wait`} among{" "}
+            {own.releases === 1 ? t("A deleted release waits") : `${own.releases} deleted releases wait`}{" "}
+            among{" "}
             <Link to="/music/releases" className="font-semibold underline">
-              your releases
+              {t("your releases")}
             </Link>
             .
           </p>
@@ -97,9 +99,9 @@ export default function RecentlyDeleted({ loaderData: { own, page } }: Route.Com
       <DeleteDialog
         id={purging?.id ?? null}
         intent="purge"
-        title="Delete for good"
-        texts={{ done: "Deleted for good", failed: texts.purgeFailure }}
-        button={{ text: "Delete now", pending: "Deleting..." }}
+        title={t("Delete for good")}
+        texts={{ done: t("Deleted for good"), failed: texts.purgeFailure }}
+        button={{ text: t("Delete now"), pending: "Deleting..." }}
         focusAfter={list}
         onClose={() => setPurging(null)}
       >
@@ -111,14 +113,14 @@ export default function RecentlyDeleted({ loaderData: { own, page } }: Route.Com
       <DeleteDialog
         id={emptiedTo}
         intent="empty"
-        title="Empty Recently deleted"
-        texts={{ done: "Recently deleted is empty", failed: texts.purgeFailure }}
-        button={{ text: "Empty", pending: "Deleting..." }}
+        title={t("Empty Recently deleted")}
+        texts={{ done: t("Recently deleted is empty"), failed: texts.purgeFailure }}
+        button={{ text: t("Empty"), pending: "Deleting..." }}
         focusAfter={list}
         onClose={() => setEmptiedTo(null)}
       >
         <p>
-          {own?.count === 1 ? "One item goes" : `All ${own?.count ?? 0} items go`} for good, files as well.
+          {own?.count === 1 ? t("One item goes") : `All ${own?.count ?? 0} items go`} for good, files as well.
           This cannot be undone.
         </p>
       </DeleteDialog>
@@ -163,7 +165,7 @@ function DeletedRow({
             aria-label={`Restore ${label}`}
           >
             <RotateCcw aria-hidden="true" className="size-4" />
-            Restore
+            {t("Restore")}
           </Button>
         </restoring.Form>
         <IconButton icon={Trash2} label={`Delete ${label} now`} onClick={onPurge} isDangerous />

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { orderField } from "~/shared/fields";
+import { msg } from "~/shared/t";
 
 /** For how long what was deleted can be brought back. */
 export const keptDays = 30;
@@ -17,21 +18,24 @@ export type RecentlyDeletedAction = z.output<typeof recentlyDeletedSchema>;
 
 /** What each kind is called, and what is said where something else stands in its place. */
 export const kinds = {
-  track: { name: "Track", taken: "Your library has this file already" },
-  photo: { name: "Photo", taken: "Your gallery has this photo already" },
-  video: { name: "Video", taken: "Your page has this video already" },
-  event: { name: "Event", taken: "Your page has this event already" },
-  link: { name: "Link", taken: "Your page has this link already" },
-  "social-link": { name: "Social link", taken: "Your page has the same link already" },
-  "payment-link": { name: "Support link", taken: "Your page has the same link already" },
-  "press-kit": { name: "Press kit", taken: "There is another press kit by now: delete that one first" },
+  track: { name: msg("Track"), taken: msg("Your library has this file already") },
+  photo: { name: msg("Photo"), taken: msg("Your gallery has this photo already") },
+  video: { name: msg("Video"), taken: msg("Your page has this video already") },
+  event: { name: msg("Event"), taken: msg("Your page has this event already") },
+  link: { name: msg("Link"), taken: msg("Your page has this link already") },
+  "social-link": { name: msg("Social link"), taken: msg("Your page has the same link already") },
+  "payment-link": { name: msg("Support link"), taken: msg("Your page has the same link already") },
+  "press-kit": {
+    name: msg("Press kit"),
+    taken: msg("There is another press kit by now: delete that one first"),
+  },
 } as const;
 
 export type Kind = keyof typeof kinds;
 
-export const loadFailure = "Failed to load what was deleted";
-export const purgeFailure = "Failed to delete it for good";
-export const goneText = "It isn't there any more: it was brought back already, or deleted for good.";
+export const loadFailure = msg("Failed to load what was deleted");
+export const purgeFailure = msg("Failed to delete it for good");
+export const goneText = msg("It isn't there any more: it was brought back already, or deleted for good.");
 
 /** How it went with one item. */
 export interface Restored {

@@ -4,6 +4,7 @@ import { deleteRestorably } from "#server/db/delete-restorably.ts";
 import { lockOrder, reorder } from "#server/db/reorder.ts";
 import { AppError } from "#server/errors.ts";
 import type { Services } from "#server/services.ts";
+import { t } from "~/shared/t";
 import { ownSocialLinks } from "./queries.server";
 import { doubleText, linkLimit, type SocialLinkAction, type SocialLinkForm, tooManyText } from "./schema";
 
@@ -86,5 +87,5 @@ function requireOne(rows: bigint): void {
 }
 
 function missing(): AppError {
-  return new AppError("not-found", "This link does not exist any more.");
+  return new AppError("not-found", t("This link does not exist any more."));
 }

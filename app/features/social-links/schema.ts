@@ -1,24 +1,25 @@
 import { z } from "zod";
 import { orderField } from "~/shared/fields";
 import { platformNames, profileOfHandle, type SocialPlatform } from "~/shared/platforms";
+import { msg } from "~/shared/t";
 import { webAddressField } from "~/shared/web-address-field";
 
 /** As many as a page shows. */
 export const linkLimit = 100;
 export const tooManyText = `Maximum of ${linkLimit} social links allowed`;
-export const doubleText = "You have this link already";
+export const doubleText = msg("You have this link already");
 
-export const saveFailure = "Failed to save social link";
-export const deleteFailure = "Failed to delete social link";
-export const loadFailure = "Failed to load social links";
-export const reorderFailure = "Failed to reorder social links";
-export const saved = "Social link saved";
-export const deleted = "Social link deleted";
-export const reordered = "Social links reordered";
+export const saveFailure = msg("Failed to save social link");
+export const deleteFailure = msg("Failed to delete social link");
+export const loadFailure = msg("Failed to load social links");
+export const reorderFailure = msg("Failed to reorder social links");
+export const saved = msg("Social link saved");
+export const deleted = msg("Social link deleted");
+export const reordered = msg("Social links reordered");
 
 const platform = z.custom<SocialPlatform>(
   (value) => typeof value === "string" && Object.hasOwn(platformNames, value),
-  "Please choose a platform",
+  msg("Please choose a platform"),
 );
 
 /** A link to add, or with an id, one to change. Both fields are needed. [2 §5] */

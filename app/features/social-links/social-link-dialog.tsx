@@ -6,6 +6,7 @@ import {
   profileOfHandle,
   type SocialPlatform,
 } from "~/shared/platforms";
+import { t } from "~/shared/t";
 import { LinkDialog } from "~/ui/link-dialog";
 import * as texts from "./schema.ts";
 
@@ -26,7 +27,7 @@ export function SocialLinkDialog(dialog: {
   return (
     <LinkDialog
       {...dialog}
-      title={dialog.link ? "Edit link" : "Add a link"}
+      title={dialog.link ? t("Edit link") : t("Add a link")}
       intent="save-social-link"
       action="/social-links"
       previewed="social-link"
@@ -35,7 +36,7 @@ export function SocialLinkDialog(dialog: {
       anyPlatform="website"
       platformOf={(address, typed) => (isHandle(typed) ? "mastodon" : platformOf(address))}
       addressOf={profileOfHandle}
-      hint="Copy it from your profile there. A Mastodon handle like @you@server.example will do, too."
+      hint={t("Copy it from your profile there. A Mastodon handle like @you@server.example will do, too.")}
       texts={{ done: texts.saved, failed: texts.saveFailure }}
     />
   );

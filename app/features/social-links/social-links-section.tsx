@@ -3,6 +3,7 @@ import { useRef, useState } from "react";
 import { ArtistFrame } from "~/artist-theme/artist-frame";
 import type { OwnTheme } from "~/artist-theme/own-theme.server";
 import { platformNames } from "~/shared/platforms";
+import { t } from "~/shared/t";
 import { BrandIcon } from "~/ui/brand-icon";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -40,31 +41,33 @@ export function SocialLinksSection({ links, theme }: { links: OwnSocialLink[] | 
   const addButton = (
     <Button ref={add} onClick={() => edit()}>
       <Plus aria-hidden="true" className="size-5" />
-      Add link
+      {t("Add link")}
     </Button>
   );
   return (
-    <Card title="Social and music links">
+    <Card title={t("Social and music links")}>
       <p className="-mt-3 mb-5 text-muted text-sm">
-        Where else fans can hear and follow you: the newest first, until you put them in an order of yours.
+        {t(
+          "Where else fans can hear and follow you: the newest first, until you put them in an order of yours.",
+        )}
       </p>
       {links === null && <LoadFailure text={texts.loadFailure} />}
       {links?.length === 0 && (
         <EmptyState
           icon={Link2}
-          title="No links yet"
+          title={t("No links yet")}
           text="Paste the address of your Spotify, Bandcamp or Instagram, and it stands at the top of your page."
           action={addButton}
         />
       )}
       {links && links.length > 0 && (
         <>
-          <p className="mb-1.5 font-semibold text-sm">As your fans see it</p>
+          <p className="mb-1.5 font-semibold text-sm">{t("As your fans see it")}</p>
           <ArtistFrame theme={theme}>
             <SocialLinks links={ordered} />
           </ArtistFrame>
           <SortableList
-            label="Your social links"
+            label={t("Your social links")}
             items={ordered}
             nameOf={({ platform }) => platformNames[platform]}
             onReorder={reorder}
@@ -100,7 +103,7 @@ export function SocialLinksSection({ links, theme }: { links: OwnSocialLink[] | 
       <DeleteDialog
         id={deleting?.id ?? null}
         intent="delete-social-link"
-        title="Delete link"
+        title={t("Delete link")}
         texts={{ done: texts.deleted, failed: texts.deleteFailure }}
         undo={restoring}
         focusAfter={add}

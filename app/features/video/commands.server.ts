@@ -4,6 +4,7 @@ import { deleteRestorably } from "#server/db/delete-restorably.ts";
 import { lockOrder, reorder } from "#server/db/reorder.ts";
 import { AppError } from "#server/errors.ts";
 import type { Services } from "#server/services.ts";
+import { t } from "~/shared/t";
 import { tooManyText, type VideoAction, type VideoForm, videoLimit } from "./schema";
 
 /**
@@ -134,5 +135,5 @@ async function change(
 }
 
 function missing(): AppError {
-  return new AppError("not-found", "This video does not exist any more.");
+  return new AppError("not-found", t("This video does not exist any more."));
 }

@@ -8,6 +8,7 @@ import { loadOrNull } from "~/loaders.server";
 import { IconSprite } from "~/public-ui/icon";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed, failureText, isNothingDone, unlessFailed } from "~/shared/action-answer";
+import { t } from "~/shared/t";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { DeleteDialog } from "~/ui/delete-dialog";
@@ -56,7 +57,7 @@ export default function VideosTool({ loaderData: { theme, videos } }: Route.Comp
   return (
     <ToolPage
       preview={videos && { section: "videos" }}
-      title="Video Gallery"
+      title={t("Video Gallery")}
       intro="The videos on your bio page: the primary one first, then in your own order."
     >
       <IconSprite />
@@ -77,11 +78,11 @@ function VideoList({ videos, theme }: { videos: OwnVideo[]; theme: OwnTheme }) {
 
   const addButton =
     videos.length >= texts.videoLimit ? (
-      <UnavailableButton reason={texts.tooManyText}>Add video</UnavailableButton>
+      <UnavailableButton reason={texts.tooManyText}>{t("Add video")}</UnavailableButton>
     ) : (
       <Button ref={add} onClick={() => edit()}>
         <Plus aria-hidden="true" className="size-5" />
-        Add video
+        {t("Add video")}
       </Button>
     );
   return (
@@ -89,7 +90,7 @@ function VideoList({ videos, theme }: { videos: OwnVideo[]; theme: OwnTheme }) {
       {videos.length === 0 ? (
         <EmptyState
           icon={Clapperboard}
-          title="No videos yet"
+          title={t("No videos yet")}
           text="A live take, a music video, a word from the studio: paste a YouTube or Vimeo link, or the address of an MP4 file."
           action={addButton}
         />
@@ -158,7 +159,7 @@ function Videos({
         <div className={ordered.length > 0 ? "mb-5 border-line border-b pb-5" : ""}>{row(primary)}</div>
       )}
       <SortableList
-        label={primary ? "Your other videos" : "Your videos"}
+        label={primary ? t("Your other videos") : t("Your videos")}
         items={ordered}
         nameOf={({ title }) => title}
         onReorder={reorder}
@@ -170,7 +171,7 @@ function Videos({
       <DeleteDialog
         id={deleting?.id ?? null}
         intent="delete-video"
-        title="Delete video"
+        title={t("Delete video")}
         texts={{ done: texts.deleted, failed: texts.deleteFailure }}
         undo={restoring}
         focusAfter={videos.length > 0 ? list : addButton}
@@ -230,10 +231,10 @@ function VideoRow({
           {is_primary && (
             <span className="inline-flex items-center gap-1 font-semibold text-foreground">
               <Star aria-hidden="true" className="size-4 fill-current" />
-              Primary video
+              {t("Primary video")}
             </span>
           )}
-          {!isVisible && <span>Not on your page</span>}
+          {!isVisible && <span>{t("Not on your page")}</span>}
         </p>
         <div className="mt-1 -ml-3 flex flex-wrap items-center">
           {!is_primary && <SortGrip />}

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { orderField } from "~/shared/fields";
 import { plainLine } from "~/shared/plain-text";
+import { msg } from "~/shared/t";
 import { requiredLine } from "~/shared/text-fields";
 import {
   canonicalVideo,
@@ -22,17 +23,17 @@ export const videoTypes: Readonly<Record<VideoType, string>> = {
 export const videoLimit = 100;
 export const titleLimit = 200;
 
-export const loadFailure = "Failed to load videos";
-export const saveFailure = "Failed to save video";
-export const deleteFailure = "Failed to delete video";
-export const visibilityFailure = "Failed to update video visibility";
-export const primaryFailure = "Failed to set primary video";
-export const reorderFailure = "Failed to reorder videos";
-export const saved = "Video saved";
-export const deleted = "Video deleted";
-export const shown = "Video shown";
-export const hidden = "Video hidden";
-export const primarySet = "Primary video updated";
+export const loadFailure = msg("Failed to load videos");
+export const saveFailure = msg("Failed to save video");
+export const deleteFailure = msg("Failed to delete video");
+export const visibilityFailure = msg("Failed to update video visibility");
+export const primaryFailure = msg("Failed to set primary video");
+export const reorderFailure = msg("Failed to reorder videos");
+export const saved = msg("Video saved");
+export const deleted = msg("Video deleted");
+export const shown = msg("Video shown");
+export const hidden = msg("Video hidden");
+export const primarySet = msg("Primary video updated");
 export const tooManyText = `Maximum of ${videoLimit} videos allowed`;
 
 /** [2 §5 Video] */
@@ -43,12 +44,12 @@ function wrongAddressText(type: VideoType): string {
 const id = z.uuid();
 const type = z.custom<VideoType>(
   (value) => typeof value === "string" && Object.hasOwn(videoTypes, value),
-  "Please choose a video type",
+  msg("Please choose a video type"),
 );
 const checkbox = z.literal("on").optional();
 const typedAddress = z.object({
   video_type: type,
-  video_url: z.string().trim().min(1, "Video URL is required"),
+  video_url: z.string().trim().min(1, msg("Video URL is required")),
 });
 const thumbnail = z.string().transform((text, context) => {
   if (text.trim() === "") return null;
@@ -66,7 +67,7 @@ export const videoSchema = typedAddress
   .extend({
     intent: z.literal("save-video"),
     id: id.optional(),
-    title: requiredLine("Title is required", titleLimit),
+    title: requiredLine(msg("Title is required"), titleLimit),
     thumbnail_url: thumbnail,
     is_primary: checkbox,
     is_visible: checkbox,

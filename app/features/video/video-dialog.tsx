@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { ArtistFrame } from "~/artist-theme/artist-frame";
 import type { OwnTheme } from "~/artist-theme/own-theme.server";
+import { t } from "~/shared/t";
 import { canonicalVideo, overHttps, type VideoType, videoTypeOf } from "~/shared/video-address";
 import { webAddressOf } from "~/shared/web-address";
 import { Checkbox } from "~/ui/checkbox";
@@ -38,11 +39,11 @@ export function VideoDialog({
     <FormDialog
       open={open}
       onClose={onClose}
-      title={video ? "Edit video" : "Add a video"}
+      title={video ? t("Edit video") : t("Add a video")}
       previewed="video"
       schema={videoSchema}
       hidden={{ intent: "save-video", ...(video && { id: video.id }) }}
-      submitText={video ? "Save video" : "Add video"}
+      submitText={video ? t("Save video") : t("Add video")}
       texts={{ done: saved, failed: saveFailure }}
     >
       {(form) => <VideoFields {...fields} {...form} />}
@@ -92,16 +93,16 @@ function VideoFields({
     <>
       <Field
         {...plain}
-        label="Video URL"
+        label={t("Video URL")}
         name="video_url"
         value={url}
         onInput={(event) => typeAddress(event.currentTarget.value)}
         error={errors.video_url}
-        hint="A YouTube or Vimeo link, or the address of an MP4 file."
+        hint={t("A YouTube or Vimeo link, or the address of an MP4 file.")}
         maxLength={2048}
         required
       />
-      <FieldFrame label="Video type" error={errors.video_type}>
+      <FieldFrame label={t("Video type")} error={errors.video_type}>
         {(props) => (
           <select
             {...props}
@@ -123,7 +124,7 @@ function VideoFields({
         )}
       </FieldFrame>
       <Field
-        label="Title"
+        label={t("Title")}
         name="title"
         dir="auto"
         value={title}
@@ -134,30 +135,32 @@ function VideoFields({
       />
       <Field
         {...plain}
-        label="Thumbnail URL (optional)"
+        label={t("Thumbnail URL (optional)")}
         name="thumbnail_url"
         value={thumbnail}
         onInput={(event) => setThumbnail(event.currentTarget.value)}
         error={errors.thumbnail_url}
-        hint="The picture before the video plays. YouTube's and Vimeo's own stay off your page, so that neither learns of your visitors before they press play."
+        hint={t(
+          "The picture before the video plays. YouTube's and Vimeo's own stay off your page, so that neither learns of your visitors before they press play.",
+        )}
         maxLength={2048}
       />
       <div>
         <Checkbox name="is_visible" defaultChecked={video?.is_visible ?? true}>
-          Show on your page
+          {t("Show on your page")}
         </Checkbox>
         <Checkbox name="is_primary" defaultChecked={video?.is_primary ?? false}>
           Primary video: stands first{hasPrimary && ", in place of the one that does now"}
         </Checkbox>
       </div>
       <div>
-        <p className="mb-1.5 font-semibold text-sm">As your fans will see it</p>
+        <p className="mb-1.5 font-semibold text-sm">{t("As your fans will see it")}</p>
         {address ? (
           <ArtistFrame theme={theme}>
             <VideoPreview
               key={address}
               video={{
-                title: title || "Video",
+                title: title || t("Video"),
                 video_type: type,
                 video_url: address,
                 thumbnail_url: overHttps(webAddressOf(thumbnail) ?? "") ?? null,
@@ -166,7 +169,7 @@ function VideoFields({
           </ArtistFrame>
         ) : (
           <p className="rounded-box border border-edge border-dashed px-4 py-5 text-center text-muted text-sm">
-            Paste an address to see it here.
+            {t("Paste an address to see it here.")}
           </p>
         )}
       </div>

@@ -3,6 +3,7 @@ import type { Writer } from "#server/db/database.ts";
 import type { WebhookDeliveries, WebhookEndpoints } from "#server/db/schema.ts";
 import type { Services } from "#server/services.ts";
 import { siteName } from "#server/site-settings.ts";
+import { t } from "~/shared/t";
 import { type Answer, postJson } from "./post.server.ts";
 import { keptDays, testType } from "./schema.ts";
 import { signedHeaders } from "./signature.server.ts";
@@ -98,7 +99,7 @@ async function attempt(parts: Parts, taken: Taken, post: typeof postJson): Promi
   }
   const data = await dataOf(parts, delivery);
   if (!data) {
-    const answer = "What this was about is gone, or public no more.";
+    const answer = t("What this was about is gone, or public no more.");
     await settle(parts, delivery, { state: "withdrawn", answer, status: null });
     return true;
   }
@@ -111,7 +112,7 @@ async function attempt(parts: Parts, taken: Taken, post: typeof postJson): Promi
 
 /** Why nothing is posted there; undefined where it is. */
 async function refusalOf({ db }: Parts, { user_id, is_on }: Endpoint): Promise<string | undefined> {
-  if (!is_on) return "The endpoint was switched off.";
+  if (!is_on) return t("The endpoint was switched off.");
   const owner = await db
     .asSystem()
     .read((tx) =>
@@ -123,7 +124,7 @@ async function refusalOf({ db }: Parts, { user_id, is_on }: Endpoint): Promise<s
     );
   return owner && !owner.suspended_at && !owner.deletes_at
     ? undefined
-    : "The account sends nothing at the moment.";
+    : t("The account sends nothing at the moment.");
 }
 
 /** What the webhook tells, as it is at this moment for its reader. */
@@ -131,7 +132,7 @@ async function dataOf(
   { db, declarations }: Parts,
   { type, subject_id, user_id }: Delivery,
 ): Promise<object | undefined> {
-  if (type === testType) return { text: "This is a test." };
+  if (type === testType) return { text: t("This is a test.") };
   const event = declarations.webhooks.get(type);
   if (!event || subject_id === null) return;
   const reader = event.readBy === "owner" ? db.asMusician(user_id) : db.asVisitor();

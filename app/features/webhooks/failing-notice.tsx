@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { t } from "~/shared/t";
 import { Alert } from "~/ui/alert";
 
 /** Tells the account on its home that webhooks of its don't arrive, as a mail does where mail is set up. */
@@ -16,7 +17,7 @@ export function FailingNotice({ webhooks }: { webhooks: readonly { url: string }
         ))}{" "}
         don't arrive.{" "}
         <Link to="/account/webhooks" className="underline">
-          See what was sent, and the answers
+          {t("See what was sent, and the answers")}
         </Link>
       </p>
     </Alert>

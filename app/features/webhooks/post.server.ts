@@ -4,6 +4,7 @@ import { request as requestByHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { performance } from "node:perf_hooks";
 import { codeOf } from "#server/db/failures.ts";
+import { t } from "~/shared/t";
 import { isLoopback, isPublicAddress } from "./addresses.ts";
 
 /** What an endpoint answered. */
@@ -69,15 +70,15 @@ async function exchange(
 ): Promise<{ status: number; text: string; retryAfter: number | null }> {
   const target = new URL(url);
   if (target.protocol !== "https:" && !allowsLocal)
-    throw new Unreachable("The address must begin with https.");
+    throw new Unreachable(t("The address must begin with https."));
   // The URL has made one form of all ways to write an IP address. Such a host is connected to without a lookup.
   const host = target.hostname.replace(/^\[|\]$/g, "");
   const addresses = isIP(host) === 0 ? await resolve(host, end) : [host];
   if (!addresses.every((address) => mayReach(address, allowsLocal))) {
-    throw new Unreachable("This host is not on the public internet.");
+    throw new Unreachable(t("This host is not on the public internet."));
   }
   const [first] = addresses;
-  if (first === undefined) throw new Unreachable("There is no host of this name.");
+  if (first === undefined) throw new Unreachable(t("There is no host of this name."));
   const lookup: LookupFunction = (_host, { all }, give) => {
     if (all)
       give(
@@ -146,7 +147,7 @@ function shown(text: string): string {
 function reasonOf(error: unknown): string {
   if (error instanceof Unreachable) return error.message;
   const code = codeOf(error);
-  if (code === "ECONNREFUSED") return "The host refused the connection.";
-  if (code === "ECONNRESET") return "The host closed the connection without an answer.";
-  return code ? `The connection failed (${code}).` : "The connection failed.";
+  if (code === "ECONNREFUSED") return t("The host refused the connection.");
+  if (code === "ECONNRESET") return t("The host closed the connection without an answer.");
+  return code ? `The connection failed (${code}).` : t("The connection failed.");
 }

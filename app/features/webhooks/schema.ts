@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { switchField, tickedField } from "~/shared/fields";
+import { msg } from "~/shared/t";
 import { webAddressField } from "~/shared/web-address-field";
 
 /** How many an account may have. */
@@ -11,12 +12,12 @@ export const testType = "webhook.test";
 
 /** What a webhook can tell of: the first words of the events' types. */
 export const subjects = {
-  booking: "Booking requests",
-  subscriber: "Newsletter subscribers",
-  comment: "Comments",
-  release: "Releases",
-  event: "Events",
-  message: "Messages",
+  booking: msg("Booking requests"),
+  subscriber: msg("Newsletter subscribers"),
+  comment: msg("Comments"),
+  release: msg("Releases"),
+  event: msg("Events"),
+  message: msg("Messages"),
 } as const;
 export type Subject = keyof typeof subjects;
 
@@ -41,7 +42,7 @@ export function chosenSubjects(form: Ticked): Subject[] {
 }
 
 const hasSubject = (form: Ticked) => chosenSubjects(form).length > 0;
-const needsOne = { path: ["message"], error: "Please choose at least one" };
+const needsOne = { path: ["message"], error: msg("Please choose at least one") };
 
 export const newEndpointSchema = z.object(fields).refine(hasSubject, needsOne);
 export type EndpointForm = z.output<typeof newEndpointSchema>;

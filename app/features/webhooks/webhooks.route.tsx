@@ -4,6 +4,7 @@ import { useFetcher, useRevalidator } from "react-router";
 import { answerForm, readForm } from "~/forms.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed, failureText, isNothingDone } from "~/shared/action-answer";
+import { msg, t } from "~/shared/t";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -61,15 +62,16 @@ export default function WebhooksScreen({ loaderData, actionData }: Route.Compone
   return (
     <div className="grid grid-cols-1 gap-6">
       {shown && <Secret secret={shown} />}
-      <Card title="Webhooks">
+      <Card title={t("Webhooks")}>
         <div ref={heading} tabIndex={-1} className="outline-none">
           <p className="text-muted text-sm">
-            Handbill can tell another program what happens here, such as a booking request or a new date: it
-            posts JSON to an address of yours, signed as Standard Webhooks has it.
+            {t(
+              "Handbill can tell another program what happens here, such as a booking request or a new date: it posts JSON to an address of yours, signed as Standard Webhooks has it.",
+            )}
           </p>
         </div>
         {endpoints.length > 0 && (
-          <ul aria-label="Your webhooks" className="mt-5 grid grid-cols-1 divide-y divide-line">
+          <ul aria-label={t("Your webhooks")} className="mt-5 grid grid-cols-1 divide-y divide-line">
             {endpoints.map((endpoint) => (
               <li key={endpoint.id} className="py-4 first:pt-0 last:pb-0">
                 <Endpoint endpoint={endpoint} onSecret={setSecret} onDelete={() => setDeleting(endpoint)} />
@@ -78,7 +80,7 @@ export default function WebhooksScreen({ loaderData, actionData }: Route.Compone
           </ul>
         )}
       </Card>
-      <Card title="New webhook">
+      <Card title={t("New webhook")}>
         {endpoints.length < mostEndpoints ? (
           <NewWebhook answer={actionData} onSecret={setSecret} />
         ) : (
@@ -89,8 +91,8 @@ export default function WebhooksScreen({ loaderData, actionData }: Route.Compone
       <DeleteDialog
         id={deleting?.id ?? null}
         intent="delete-webhook"
-        title="Delete webhook"
-        texts={{ done: "Webhook deleted", failed: "Failed to delete the webhook" }}
+        title={t("Delete webhook")}
+        texts={{ done: t("Webhook deleted"), failed: t("Failed to delete the webhook") }}
         focusAfter={heading}
         onClose={() => setDeleting(null)}
       >
@@ -112,17 +114,20 @@ function Secret({ secret }: { secret: string }) {
   return (
     <div ref={box} tabIndex={-1} className="scroll-mt-20 outline-none">
       <Alert type="success">
-        <p>This is the secret that its posts are signed with. It is shown this once.</p>
+        <p>{t("This is the secret that its posts are signed with. It is shown this once.")}</p>
         <p className="wrap-anywhere my-3 font-mono">{secret}</p>
-        <CopyButton text={secret} texts={{ done: "Secret copied", failed: "Failed to copy the secret" }}>
-          Copy the secret
+        <CopyButton
+          text={secret}
+          texts={{ done: t("Secret copied"), failed: t("Failed to copy the secret") }}
+        >
+          {t("Copy the secret")}
         </CopyButton>
       </Alert>
     </div>
   );
 }
 
-const addFailure = "Failed to add the webhook";
+const addFailure = msg("Failed to add the webhook");
 
 function NewWebhook({
   answer,
@@ -150,16 +155,16 @@ function NewWebhook({
       <input type="hidden" name="intent" value="add-webhook" />
       {problem && <Alert type="error">{problem}</Alert>}
       <Field
-        label="Address"
+        label={t("Address")}
         name="url"
         type="url"
         required
         autoComplete="off"
-        placeholder="https://example.org/handbill"
+        placeholder={t("https://example.org/handbill")}
         error={errors.url}
       />
       <fieldset>
-        <legend className="font-semibold text-sm">Tell it of</legend>
+        <legend className="font-semibold text-sm">{t("Tell it of")}</legend>
         <div className="grid grid-cols-1 sm:grid-cols-2">
           {subjectNames.map((name) => (
             <Checkbox key={name} name={name} error={errors[name]}>
@@ -170,7 +175,7 @@ function NewWebhook({
       </fieldset>
       <div>
         <Button type="submit" pending={fetcher.state !== "idle"} pendingText="Adding...">
-          Add webhook
+          {t("Add webhook")}
         </Button>
       </div>
     </fetcher.Form>
@@ -209,34 +214,36 @@ function Endpoint({
           A delivery was given up on {dateTime(told_at)}, after it had been tried for a day.
         </Alert>
       )}
-      {!is_on && !gone_at && <p className="font-medium text-sm">Switched off: nothing is posted there.</p>}
+      {!is_on && !gone_at && (
+        <p className="font-medium text-sm">{t("Switched off: nothing is posted there.")}</p>
+      )}
       <div className="flex flex-wrap gap-3">
         {is_on && (
           <PostButton
             fields={{ intent: "test-webhook", id }}
-            texts={{ done: "A test is on its way", failed: "Failed to send a test" }}
+            texts={{ done: t("A test is on its way"), failed: t("Failed to send a test") }}
           >
-            Send a test
+            {t("Send a test")}
           </PostButton>
         )}
         <PostButton
           fields={{ intent: "switch-webhook", id, on: String(!is_on) }}
           texts={{
-            done: is_on ? "Webhook switched off" : "Webhook switched on",
-            failed: "Failed to switch the webhook",
+            done: is_on ? t("Webhook switched off") : t("Webhook switched on"),
+            failed: t("Failed to switch the webhook"),
           }}
         >
-          {is_on ? "Switch off" : "Switch on"}
+          {is_on ? t("Switch off") : t("Switch on")}
         </PostButton>
         <PostButton
           fields={{ intent: "new-webhook-secret", id }}
           texts={{
-            done: "New secret made. The former one signs as well for a day.",
-            failed: "Failed to make a new secret",
+            done: t("New secret made. The former one signs as well for a day."),
+            failed: t("Failed to make a new secret"),
           }}
           onSecret={onSecret}
         >
-          New secret
+          {t("New secret")}
         </PostButton>
         <Button variant="secondary" onClick={onDelete}>
           Delete
@@ -280,18 +287,19 @@ function PostButton({
 function Deliveries({ deliveries }: { deliveries: OwnDelivery[] }) {
   const { revalidate, state } = useRevalidator();
   return (
-    <Card title="Last deliveries">
+    <Card title={t("Last deliveries")}>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="text-muted text-sm">
-          {deliveries.length === 0 ? "Nothing was posted yet. " : ""}Deliveries are kept for {keptDays} days.
+          {deliveries.length === 0 ? t("Nothing was posted yet. ") : ""}Deliveries are kept for {keptDays}{" "}
+          days.
         </p>
         <Button variant="secondary" pending={state !== "idle"} onClick={() => revalidate()}>
           <RotateCw aria-hidden="true" className="size-4" />
-          Refresh
+          {t("Refresh")}
         </Button>
       </div>
       {deliveries.length > 0 && (
-        <ul aria-label="Last deliveries" className="mt-4 grid grid-cols-1 divide-y divide-line">
+        <ul aria-label={t("Last deliveries")} className="mt-4 grid grid-cols-1 divide-y divide-line">
           {deliveries.map((delivery) => (
             <li key={delivery.id} className="py-4 last:pb-0">
               <Delivery delivery={delivery} />
@@ -304,10 +312,10 @@ function Deliveries({ deliveries }: { deliveries: OwnDelivery[] }) {
 }
 
 const states: Record<OwnDelivery["state"], string> = {
-  waiting: "Waiting",
-  delivered: "Delivered",
-  failed: "Failed",
-  withdrawn: "Withdrawn",
+  waiting: msg("Waiting"),
+  delivered: msg("Delivered"),
+  failed: msg("Failed"),
+  withdrawn: msg("Withdrawn"),
 };
 
 function Delivery({ delivery }: { delivery: OwnDelivery }) {
@@ -326,7 +334,7 @@ function Delivery({ delivery }: { delivery: OwnDelivery }) {
           </p>
           {tried_at && (
             <p className="text-muted text-sm">
-              {status === null ? "No answer" : `Answer ${status}`}
+              {status === null ? t("No answer") : `Answer ${status}`}
               {duration_ms !== null && ` after ${number(duration_ms)} ms`}
               {attempts > 1 && `, attempt ${attempts}`}
               {state === "waiting" && `, next at ${dateTime(due_at)}`}
@@ -336,7 +344,7 @@ function Delivery({ delivery }: { delivery: OwnDelivery }) {
         {state !== "waiting" && (
           <PostButton
             fields={{ intent: "send-delivery", id }}
-            texts={{ done: "It is sent again", failed: "Failed to send it again" }}
+            texts={{ done: t("It is sent again"), failed: t("Failed to send it again") }}
           >
             Send again
             <span className="sr-only">
@@ -347,7 +355,7 @@ function Delivery({ delivery }: { delivery: OwnDelivery }) {
       </div>
       {answer && (
         <details className="text-sm">
-          <summary className="cursor-pointer py-1">Answer</summary>
+          <summary className="cursor-pointer py-1">{t("Answer")}</summary>
           <pre className="wrap-anywhere mt-2 whitespace-pre-wrap rounded-box bg-sunken p-3 text-xs">
             {answer}
           </pre>

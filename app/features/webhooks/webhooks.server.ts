@@ -4,6 +4,7 @@ import type { Reader, Writer } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import { type LimitRule, limitKey } from "#server/http/limits.ts";
 import type { Services } from "#server/services.ts";
+import { t } from "~/shared/t";
 import { isPublicAddress } from "./addresses.ts";
 import {
   chosenSubjects,
@@ -124,9 +125,10 @@ export async function executeWebhookAction(
 function requireReachable({ localWebhooks }: Services["config"], url: string): void {
   const { protocol, hostname } = new URL(url);
   if (localWebhooks) return;
-  if (protocol !== "https:") throw unfit("Please enter an address that begins with https");
+  if (protocol !== "https:") throw unfit(t("Please enter an address that begins with https"));
   const host = hostname.replace(/^\[|\]$/g, "");
-  if (isIP(host) !== 0 && !isPublicAddress(host)) throw unfit("This address is not on the public internet");
+  if (isIP(host) !== 0 && !isPublicAddress(host))
+    throw unfit(t("This address is not on the public internet"));
 }
 
 async function addEndpoint(tx: Writer, user_id: string, form: EndpointForm, secret: string): Promise<void> {
@@ -180,7 +182,7 @@ async function sendAgain(tx: Writer, userId: string, id: string): Promise<void> 
     .where("delivery.id", "=", id)
     .where("delivery.user_id", "=", userId)
     .executeTakeFirst();
-  if (!delivery) throw new AppError("not-found", "This delivery is not kept any more.");
+  if (!delivery) throw new AppError("not-found", t("This delivery is not kept any more."));
   if (!delivery.is_on) throw switchedOff();
   await tx
     .updateTable("webhook_deliveries")
@@ -191,5 +193,5 @@ async function sendAgain(tx: Writer, userId: string, id: string): Promise<void> 
 }
 
 const unfit = (text: string) => new AppError("invalid", text, { field: "url" });
-const missing = () => new AppError("not-found", "This webhook does not exist any more.");
-const switchedOff = () => new AppError("conflict", "This webhook is switched off. Switch it on first.");
+const missing = () => new AppError("not-found", t("This webhook does not exist any more."));
+const switchedOff = () => new AppError("conflict", t("This webhook is switched off. Switch it on first."));

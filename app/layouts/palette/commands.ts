@@ -20,6 +20,7 @@ import {
 } from "lucide-react";
 import { artistPath } from "~/shared/artist-address";
 import { searchable } from "~/shared/search-words";
+import { msg, t } from "~/shared/t";
 import type { Account } from "../account.ts";
 import { adminPanel, barTools, otherTools } from "../tools.ts";
 
@@ -46,12 +47,12 @@ export function commandsOf(account: Account): Command[] {
     ...actions,
     ...(path
       ? [
-          action("Open my page", ExternalLink, { page: path }),
-          action("Copy my page's address", Copy, { copies: path }),
+          action(t("Open my page"), ExternalLink, { page: path }),
+          action(t("Copy my page's address"), Copy, { copies: path }),
         ]
       : []),
     ...tools.map(({ to, label, menuLabel, text, icon }) => ({
-      group: "Tools",
+      group: t("Tools"),
       title: menuLabel ?? label,
       detail: text,
       icon,
@@ -62,7 +63,7 @@ export function commandsOf(account: Account): Command[] {
 }
 
 const action = (title: string, icon: LucideIcon, goal: Goal): Command => ({
-  group: "Actions",
+  group: t("Actions"),
   title,
   detail: "",
   icon,
@@ -70,18 +71,18 @@ const action = (title: string, icon: LucideIcon, goal: Goal): Command => ({
 });
 
 const actions = [
-  action("Upload a track", Upload, { to: "/music" }),
-  action("Upload photos", ImagePlus, { to: "/gallery" }),
-  action("Add an event", CalendarPlus, { to: "/events" }),
-  action("Make a release", Disc3, { to: "/music/releases" }),
-  action("Write a newsletter", PenLine, { to: "/newsletter/letters" }),
-  action("Show keyboard shortcuts", Keyboard, { does: "show-shortcuts" }),
-  action("Download everything of mine", Download, { to: "/account/data" }),
-  action("Sign out", LogOut, { does: "sign-out" }),
+  action(msg("Upload a track"), Upload, { to: "/music" }),
+  action(msg("Upload photos"), ImagePlus, { to: "/gallery" }),
+  action(msg("Add an event"), CalendarPlus, { to: "/events" }),
+  action(msg("Make a release"), Disc3, { to: "/music/releases" }),
+  action(msg("Write a newsletter"), PenLine, { to: "/newsletter/letters" }),
+  action(msg("Show keyboard shortcuts"), Keyboard, { does: "show-shortcuts" }),
+  action(msg("Download everything of mine"), Download, { to: "/account/data" }),
+  action(msg("Sign out"), LogOut, { does: "sign-out" }),
 ];
 
 const setting = (title: string, detail: string, icon: LucideIcon, to: string): Command => ({
-  group: "Settings",
+  group: t("Settings"),
   title,
   detail,
   icon,
@@ -89,16 +90,26 @@ const setting = (title: string, detail: string, icon: LucideIcon, to: string): C
 });
 
 const settings = [
-  setting("Account", "Your address and your password.", CircleUserRound, "/account"),
-  setting("Security", "Second factors and passkeys.", ShieldCheck, "/account/security"),
-  setting("Devices", "Where you are signed in.", MonitorSmartphone, "/account/devices"),
-  setting("API keys", "Let your own programs read and write your page.", KeyRound, "/account/keys"),
-  setting("Preferences", "Time zone, formats, and which mails you get.", BellRing, "/account/preferences"),
-  setting("Webhooks", "Programs that are told what happens here.", Webhook, "/account/webhooks"),
-  setting("Your data", "Take everything with you, or delete your account.", Download, "/account/data"),
+  setting(msg("Account"), msg("Your address and your password."), CircleUserRound, "/account"),
+  setting(msg("Security"), msg("Second factors and passkeys."), ShieldCheck, "/account/security"),
+  setting(msg("Devices"), msg("Where you are signed in."), MonitorSmartphone, "/account/devices"),
+  setting(msg("API keys"), msg("Let your own programs read and write your page."), KeyRound, "/account/keys"),
   setting(
-    "Import",
-    "Bring in what you have elsewhere, such as links, subscribers and dates.",
+    msg("Preferences"),
+    msg("Time zone, formats, and which mails you get."),
+    BellRing,
+    "/account/preferences",
+  ),
+  setting(msg("Webhooks"), msg("Programs that are told what happens here."), Webhook, "/account/webhooks"),
+  setting(
+    msg("Your data"),
+    msg("Take everything with you, or delete your account."),
+    Download,
+    "/account/data",
+  ),
+  setting(
+    msg("Import"),
+    msg("Bring in what you have elsewhere, such as links, subscribers and dates."),
     Import,
     "/account/import",
   ),

@@ -3,6 +3,7 @@ import { Fragment, type KeyboardEvent, useEffect, useId, useMemo, useRef, useSta
 import { useNavigate, useSubmit } from "react-router";
 import { z } from "zod";
 import { withSession } from "~/shared/sign-in-again";
+import { msg, t } from "~/shared/t";
 import { Dialog } from "~/ui/dialog";
 import { useToast } from "~/ui/toasts";
 import type { Account } from "../account.ts";
@@ -19,7 +20,7 @@ interface PaletteProps {
 /** Finds a tool, a setting or an action by its words, and tracks, releases, events and people by their names. */
 export function Palette({ open, ...rest }: PaletteProps & { open: boolean }) {
   return (
-    <Dialog open={open} onClose={rest.onClose} title="Find anything">
+    <Dialog open={open} onClose={rest.onClose} title={t("Find anything")}>
       <Finder {...rest} />
     </Dialog>
   );
@@ -71,9 +72,9 @@ function Finder({ account, onClose, onShowShortcuts }: PaletteProps) {
   const copy = async (path: string) => {
     try {
       await navigator.clipboard.writeText(location.origin + path);
-      toast.success("Bio page URL copied to clipboard!");
+      toast.success(t("Bio page URL copied to clipboard!"));
     } catch {
-      toast.error("Failed to copy URL");
+      toast.error(t("Failed to copy URL"));
     }
   };
   const go = (goal: Goal) => {
@@ -99,9 +100,9 @@ function Finder({ account, onClose, onShowShortcuts }: PaletteProps) {
     state === "asking"
       ? "Searching..."
       : state === "failed"
-        ? "Your tracks, events and people could not be searched. Please try again."
+        ? t("Your tracks, events and people could not be searched. Please try again.")
         : options.length === 0
-          ? "Nothing found."
+          ? t("Nothing found.")
           : `${options.length} ${options.length === 1 ? "result" : "results"}`;
   return (
     <>
@@ -109,7 +110,7 @@ function Finder({ account, onClose, onShowShortcuts }: PaletteProps) {
         ref={field}
         type="search"
         role="combobox"
-        aria-label="Find tools, tracks, events, people, settings and actions"
+        aria-label={t("Find tools, tracks, events, people, settings and actions")}
         aria-expanded={options.length > 0}
         aria-controls={`${id}-list`}
         aria-activedescendant={at >= 0 ? optionId(at) : undefined}
@@ -133,7 +134,7 @@ function Finder({ account, onClose, onShowShortcuts }: PaletteProps) {
       <div
         id={`${id}-list`}
         role="listbox"
-        aria-label="Results"
+        aria-label={t("Results")}
         className="-mx-2 mt-1 h-[min(26rem,50dvh)] overflow-y-auto"
       >
         {options.map((command, index) => (
@@ -203,7 +204,7 @@ function Option({
 const answerSchema = z.object({
   found: z.array(
     z.object({
-      kind: z.enum(["Tracks", "Releases", "Events", "People"]),
+      kind: z.enum([msg("Tracks"), msg("Releases"), msg("Events"), msg("People")]),
       title: z.string(),
       detail: z.string(),
       to: z.string(),

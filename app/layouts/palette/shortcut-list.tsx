@@ -1,32 +1,33 @@
 import { useState } from "react";
+import { msg, t } from "~/shared/t";
 import { Dialog } from "~/ui/dialog";
 import { isKeyOn, setKeyOn } from "./shortcut-key.ts";
 
 const shortcuts: [keys: string[], what: string][] = [
-  [["Ctrl", "K"], "Find a tool, a track, an event, a person or a setting"],
-  [["?"], "Show these shortcuts"],
-  [["Ctrl", "Z"], "Undo what was just deleted or decided, while the note about it is there"],
-  [["F6"], "Go to the newest notification, and back"],
-  [["Space"], "Pause the track that plays, or go on with it"],
-  [["Esc"], "Close what is open on top"],
+  [[msg("Ctrl"), "K"], msg("Find a tool, a track, an event, a person or a setting")],
+  [["?"], msg("Show these shortcuts")],
+  [[msg("Ctrl"), "Z"], msg("Undo what was just deleted or decided, while the note about it is there")],
+  [["F6"], msg("Go to the newest notification, and back")],
+  [["Space"], msg("Pause the track that plays, or go on with it")],
+  [[msg("Esc")], msg("Close what is open on top")],
 ];
 
 const movements: [keys: string[], what: string][] = [
-  [["Space"], "Lift an entry of a list by its grip, and drop it"],
-  [["↑", "↓"], "Move the lifted entry, or go through a list of results"],
-  [["←", "→"], "Move five seconds in the track, on its timeline"],
-  [["Enter"], "Open what is selected"],
+  [["Space"], msg("Lift an entry of a list by its grip, and drop it")],
+  [["↑", "↓"], msg("Move the lifted entry, or go through a list of results")],
+  [["←", "→"], msg("Move five seconds in the track, on its timeline")],
+  [["Enter"], msg("Open what is selected")],
 ];
 
 /** All keys that do something beyond the browser's own. */
 export function ShortcutList({ open, onClose }: { open: boolean; onClose(): void }) {
   return (
-    <Dialog open={open} onClose={onClose} title="Keyboard shortcuts">
+    <Dialog open={open} onClose={onClose} title={t("Keyboard shortcuts")}>
       {/* It has the focus first: below the lists, it would be scrolled to. */}
       <KeySwitch />
-      <Keys title="Anywhere but in a field" shortcuts={shortcuts} />
-      <Keys title="In lists and the player" shortcuts={movements} />
-      <p className="mt-4 text-muted text-sm">On a Mac, Cmd takes the place of Ctrl.</p>
+      <Keys title={t("Anywhere but in a field")} shortcuts={shortcuts} />
+      <Keys title={t("In lists and the player")} shortcuts={movements} />
+      <p className="mt-4 text-muted text-sm">{t("On a Mac, Cmd takes the place of Ctrl.")}</p>
     </Dialog>
   );
 }
@@ -47,7 +48,7 @@ function KeySwitch() {
     >
       The ? key opens this list, in this browser
       <span aria-hidden="true" className="shrink-0 font-semibold">
-        {isOn ? "On" : "Off"}
+        {isOn ? t("On") : t("Off")}
       </span>
     </button>
   );

@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { writesIn } from "~/client/writes-in";
+import { t } from "~/shared/t";
 import { useToast } from "~/ui/toasts";
 import { useOnDemand } from "~/ui/use-on-demand";
 import type { Account } from "../account.ts";
@@ -17,7 +18,7 @@ export function Shortcuts({ account, children }: { account: Account | null; chil
   const openPalette = useCallback(() => setOpen("palette"), []);
   const fail = () => {
     close();
-    toast.error("This could not be loaded. Please check your internet connection.");
+    toast.error(t("This could not be loaded. Please check your internet connection."));
   };
   const palette = useOnDemand(open === "palette", () => import("./palette.tsx"), fail);
   const list = useOnDemand(open === "list", () => import("./shortcut-list.tsx"), fail);

@@ -1,6 +1,7 @@
 import { AppError } from "#server/errors.ts";
 import { kindAndYear } from "~/features/music/public-release";
 import { servicesContext } from "~/services.server";
+import { t } from "~/shared/t";
 import type { Route } from "./+types/release-card.route";
 import { cardAnswer } from "./card-answer.server";
 import { findReleasePage } from "./music-pages.server";
@@ -11,7 +12,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const { artistSlug, releaseSlug } = params;
   const page = await findReleasePage(services.db.asVisitor(), artistSlug, releaseSlug);
-  if (!page) throw new AppError("not-found", "There is no such release.");
+  if (!page) throw new AppError("not-found", t("There is no such release."));
   leadToPresent(request, artistSlug, page);
   leadToPresentTitle(request, releaseSlug, page.release);
   const { title, cover } = page.release;

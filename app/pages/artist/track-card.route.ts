@@ -1,5 +1,6 @@
 import { AppError } from "#server/errors.ts";
 import { servicesContext } from "~/services.server";
+import { t } from "~/shared/t";
 import type { Route } from "./+types/track-card.route";
 import { cardAnswer } from "./card-answer.server";
 import { findTrackPage } from "./music-pages.server";
@@ -10,7 +11,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const { artistSlug, trackSlug } = params;
   const page = await findTrackPage(services.db.asVisitor(), artistSlug, trackSlug);
-  if (!page) throw new AppError("not-found", "There is no such track.");
+  if (!page) throw new AppError("not-found", t("There is no such track."));
   leadToPresent(request, artistSlug, page);
   leadToPresentTitle(request, trackSlug, page.track);
   const { title, cover, releases } = page.track;

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import type { FormatName } from "~/shared/formats";
+import { msg } from "~/shared/t";
 
 /** How a handbill looks, as it can be chosen. */
 export const designs = {
-  poster: { label: "Poster", text: "Name and picture as large as the paper." },
-  strips: { label: "Tear-off strips", text: "Your address and code along the foot, to take away." },
-  dates: { label: "Gig sheet", text: "Every date you play, up to forty." },
+  poster: { label: msg("Poster"), text: msg("Name and picture as large as the paper.") },
+  strips: { label: msg("Tear-off strips"), text: msg("Your address and code along the foot, to take away.") },
+  dates: { label: msg("Gig sheet"), text: msg("Every date you play, up to forty.") },
 } as const;
 
 export type Design = keyof typeof designs;
@@ -13,12 +14,12 @@ export type Design = keyof typeof designs;
 /** In millimetres. */
 export const papers = {
   a4: { label: "A4", width: 210, height: 297 },
-  letter: { label: "Letter", width: 215.9, height: 279.4 },
+  letter: { label: msg("Letter"), width: 215.9, height: 279.4 },
 } as const;
 
 export type Paper = keyof typeof papers;
 
-export const inks = { black: "Black on white", colour: "With your colour" } as const;
+export const inks = { black: msg("Black on white"), colour: msg("With your colour") } as const;
 
 export type Ink = keyof typeof inks;
 

@@ -3,6 +3,7 @@ import { type ChangeEvent, useId } from "react";
 import { Form, useSubmit } from "react-router";
 import { servicesContext } from "~/services.server";
 import { shortAddress } from "~/shared/artist-address";
+import { t } from "~/shared/t";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { ChoiceCard } from "~/ui/choice-card";
@@ -26,7 +27,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export default function HandbillTool({ loaderData }: Route.ComponentProps) {
   return (
     <ToolPage
-      title="Print a handbill"
+      title={t("Print a handbill")}
       intro="One sheet for walls, windows and merch tables: your name, your next dates and the way to your page."
     >
       {loaderData ? (
@@ -40,9 +41,9 @@ export default function HandbillTool({ loaderData }: Route.ComponentProps) {
       ) : (
         <EmptyState
           icon={Printer}
-          title="Your name comes first"
+          title={t("Your name comes first")}
           text="A handbill shows your name and leads to your page. Give your artist name in the profile, and come back."
-          action={<LinkButton to="/profile">Go to Profile</LinkButton>}
+          action={<LinkButton to="/profile">{t("Go to Profile")}</LinkButton>}
         />
       )}
     </ToolPage>
@@ -54,10 +55,10 @@ function ChoicesCard({ choices }: { choices: Choices }) {
   const show = ({ currentTarget }: ChangeEvent<HTMLFormElement>) =>
     submit(currentTarget, { replace: true, preventScrollReset: true });
   return (
-    <Card title="Your sheet">
+    <Card title={t("Your sheet")}>
       <Form onChange={show} className="grid gap-5">
         <fieldset className="grid gap-2">
-          <legend className="mb-2 font-semibold text-sm">Design</legend>
+          <legend className="mb-2 font-semibold text-sm">{t("Design")}</legend>
           {Object.entries(designs).map(([design, { label, text }]) => (
             <ChoiceCard
               key={design}
@@ -75,7 +76,7 @@ function ChoicesCard({ choices }: { choices: Choices }) {
         <Options name="ink" legend="Ink" chosen={choices.ink} labels={inks} />
         <noscript>
           <Button type="submit" variant="secondary">
-            Show this sheet
+            {t("Show this sheet")}
           </Button>
         </noscript>
       </Form>
@@ -87,10 +88,10 @@ function ChoicesCard({ choices }: { choices: Choices }) {
         className="mt-5 w-full"
       >
         <Printer aria-hidden="true" className="size-5" />
-        Print
+        {t("Print")}
       </LinkButton>
       <p className="mt-3 text-muted text-sm">
-        It opens in a tab of its own. Without colour it looks right on any printer and copier.
+        {t("It opens in a tab of its own. Without colour it looks right on any printer and copier.")}
       </p>
     </Card>
   );
@@ -149,7 +150,7 @@ function Preview({ choices }: { choices: Choices }) {
 function CodeCard({ address }: { address: string }) {
   const id = useId();
   return (
-    <Card title="The QR code alone">
+    <Card title={t("The QR code alone")}>
       <p id={id} className="text-sm">
         For your own posters, sleeves and stickers. It leads to <b className="wrap-anywhere">{address}</b>,
         and who comes that way is counted as “Printed handbill” in your analytics. Leave its white margin.

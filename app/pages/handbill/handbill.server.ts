@@ -9,6 +9,7 @@ import { defaultBio } from "~/features/profile/schema";
 import { servicesContext } from "~/services.server";
 import { artistPath } from "~/shared/artist-address";
 import type { FormatChoice } from "~/shared/formats";
+import { t } from "~/shared/t";
 import { requireViewer } from "~/viewer.server";
 import { readableInk } from "./ink.ts";
 
@@ -76,6 +77,6 @@ export async function ownHandbill(context: Context): Promise<Handbill | null> {
 /** The same. @throws AppError `not-found` while there is no profile */
 export async function requireHandbill(context: Context): Promise<Handbill> {
   const handbill = await ownHandbill(context);
-  if (!handbill) throw new AppError("not-found", "Please set up your artist profile first.");
+  if (!handbill) throw new AppError("not-found", t("Please set up your artist profile first."));
   return handbill;
 }

@@ -1,6 +1,7 @@
 import { AppError } from "#server/errors.ts";
 import { halftone } from "#server/media/handbill-pictures.ts";
 import { servicesContext } from "~/services.server";
+import { t } from "~/shared/t";
 import { pictureBytes } from "../artist/picture-bytes.server";
 import type { Route } from "./+types/picture.route";
 import { requireHandbill } from "./handbill.server";
@@ -16,7 +17,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { storage } = context.get(servicesContext);
   const { picture } = await requireHandbill(context);
   const bytes = await pictureBytes(storage, picture);
-  if (!bytes) throw new AppError("not-found", "There is no picture.");
+  if (!bytes) throw new AppError("not-found", t("There is no picture."));
   const turn = drawing.then(() => halftone(bytes));
   drawing = turn.catch(() => {});
   return new Response(new Uint8Array(await turn), {

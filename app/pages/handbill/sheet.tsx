@@ -4,6 +4,7 @@ import { type PublicEvent, placeOf } from "~/features/events/public-event";
 import { FittedName } from "~/public-ui/fitted-name";
 import { type Formats, formatsFor } from "~/shared/formats";
 import { narrowWidth } from "~/shared/name-lines";
+import { t } from "~/shared/t";
 import { languageOf, writingOf } from "~/shared/writing";
 import { QrPicture } from "~/ui/qr-picture";
 import { type Choices, type Design, designs, type Ink, papers } from "./choices.ts";
@@ -52,13 +53,13 @@ export function SheetDocument({
         {script !== null && (
           <header className="bar">
             <button type="button" hidden>
-              Print
+              {t("Print")}
             </button>
             <p>
               Print it with your browser: Ctrl + P, or ⌘ P on a Mac. Choose {papers[paper].label}, and no
               margins of the browser's own.
             </p>
-            <a href="/handbill">Back</a>
+            <a href="/handbill">{t("Back")}</a>
           </header>
         )}
         <main className={`sheet ${design}`} dir={dir}>
@@ -163,7 +164,7 @@ function Dates({ handbill }: { handbill: Printed }) {
       {shows.length > 0 ? (
         <Shows shows={shows} formats={formatsFor(format)} />
       ) : (
-        <p className="announced">Dates are announced at the address below.</p>
+        <p className="announced">{t("Dates are announced at the address below.")}</p>
       )}
       {furtherShows > 0 && <p className="further">{`and ${furtherShows} more at the address below`}</p>}
       {!picture && !bio && shows.length === 0 && <QrPicture qr={qr} label="" className="large-code" />}
@@ -229,7 +230,7 @@ function Foot({ handbill: { address, qr }, hasCode }: { handbill: Printed; hasCo
   return (
     <footer>
       <div>
-        <p>Music, dates and more</p>
+        <p>{t("Music, dates and more")}</p>
         <strong dir="ltr" style={{ fontSize: `calc(${size.toFixed(2)} * var(--mm))` }}>
           {address}
         </strong>
