@@ -54,6 +54,10 @@ const translated = [
 const spoken =
   /^(alt|title|placeholder|aria-(label|description|roledescription|valuetext)|label|hint|heading)$/;
 
+/** Attributes that browsers and our own parts read, whatever stands in them. */
+const unspoken =
+  /^(className|name|id|type|rel|href|to|style|sizes|d|viewBox|property|content|itemProp|value|key|accept|autoComplete)$/;
+
 /** Letters of a sentence or a name, as a reader sees them: not an identifier, an address or a class. */
 const isProse = (text: string) =>
   /^\p{Lu}\p{Ll}+$/u.test(text) || /^\p{Lu}[^{}<>=]*\p{L}\s+\p{L}/u.test(text);
@@ -112,22 +116,14 @@ export function untranslated(path: string, source: string): Untranslated[] {
       add(String(value), node);
     if (type === "JSXAttribute" && isNode(name)) {
       const attribute = String(name.name);
-      if (
-        attribute === "text" ||
-        /^(className|name|id|type|rel|href|to|style|sizes|d|viewBox|property|content|itemProp)$/.test(
-          attribute,
-        )
-      ) {
-        return isNode(value) && value.type === "JSXExpressionContainer" && attribute !== "className";
+      const isLiteral = isNode(value) && value.type === "Literal";
+      if (unspoken.test(attribute)) return isNode(value) && !isLiteral && attribute !== "className";
+      if (isLiteral) {
+        const literal = String(value.value);
+        if (isProse(literal) ? !isName(literal) : spoken.test(attribute) && /\p{L}/u.test(literal))
+          add(literal, value);
+        return false;
       }
-      if (
-        spoken.test(attribute) &&
-        isNode(value) &&
-        value.type === "Literal" &&
-        /\p{L}/u.test(String(value.value))
-      )
-        add(String(value.value), value);
-      if (isNode(value) && value.type === "Literal") return false;
     }
     // Programmers' errors, comparisons and SQL aren't shown.
     if (

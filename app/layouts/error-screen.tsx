@@ -82,7 +82,9 @@ function Fault({ requestId }: { requestId: string | undefined }) {
     <div ref={screen} tabIndex={-1} role="alert" className="outline-none">
       <Sheet
         title={t("Something went wrong")}
-        intro="We're sorry, but something unexpected happened. Your data is safe - please try refreshing the page."
+        intro={t(
+          "We're sorry, but something unexpected happened. Your data is safe - please try refreshing the page.",
+        )}
       >
         <div className="flex flex-col gap-3">
           <Button pending={state === "loading"} onClick={() => revalidate()}>

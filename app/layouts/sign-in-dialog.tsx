@@ -52,8 +52,10 @@ export function SignInDialog({
       {step.asks === "password" ? (
         <PasswordForm
           action={actionPath}
-          why="You are no longer signed in. What you have written is still here, and what you were about to do goes on once you have signed in."
-          submitText="Sign In"
+          why={t(
+            "You are no longer signed in. What you have written is still here, and what you were about to do goes on once you have signed in.",
+          )}
+          submitText={t("Sign In")}
           passkey={passkey}
           more={more}
           problem={step.problem}
@@ -76,12 +78,12 @@ export function SignInDialog({
       ) : (
         <SecretForm
           action={actionPath}
-          why="Your password is right. One step is left."
+          why={t("Your password is right. One step is left.")}
           asked="code"
-          submitText="Sign In"
+          submitText={t("Sign In")}
           passkey={step.asks === "passkey" ? passkey : undefined}
           more={more}
-          unexpected="The code could not be checked. Please try again."
+          unexpected={t("The code could not be checked. Please try again.")}
           onGiven={() => close(true)}
           onSignedOut={(problem) => setStep({ asks: "password", problem })}
           onCancel={cancel}

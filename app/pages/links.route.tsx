@@ -68,7 +68,7 @@ export default function Links({ loaderData: { theme, socialLinks, paymentLinks }
     <ToolPage
       preview={socialLinks && paymentLinks && { section: "elsewhere" }}
       title={t("Social Links")}
-      intro="Where else fans find you, and how they can support you."
+      intro={t("Where else fans find you, and how they can support you.")}
     >
       <div className="grid max-w-3xl grid-cols-1 gap-6">
         <LinkTabs />

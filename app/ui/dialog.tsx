@@ -118,7 +118,7 @@ export function Dialog({
         <ConfirmDialog
           open
           title={t("Discard what you typed?")}
-          confirmText="Discard"
+          confirmText={t("Discard")}
           onClose={() => setIsAsking(false)}
           onConfirm={onClose}
         >

@@ -65,8 +65,8 @@ function Code({ artist, below, title, ...embedded }: Shown & { artist: string })
   return (
     <>
       <div className="flex flex-wrap gap-3">
-        <Segments<EmbedSize> legend="Size" labels={embedSizes} value={size} onValue={setSize} />
-        <Segments<EmbedTheme> legend="Colours" labels={embedThemes} value={theme} onValue={setTheme} />
+        <Segments<EmbedSize> legend={t("Size")} labels={embedSizes} value={size} onValue={setSize} />
+        <Segments<EmbedTheme> legend={t("Colours")} labels={embedThemes} value={theme} onValue={setTheme} />
       </div>
       <LiveLook key={src} src={new URL(src).pathname} height={height} />
       <div className="grid gap-3">

@@ -49,7 +49,7 @@ export function LeaveGuard() {
     <dialog.ConfirmDialog
       open={isAsking}
       title={t("Leave without saving?")}
-      confirmText="Leave"
+      confirmText={t("Leave")}
       isClosedByBack={false}
       onClose={() => blocker.reset?.()}
       onConfirm={() => blocker.proceed?.()}

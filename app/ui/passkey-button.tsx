@@ -1,5 +1,6 @@
 import { KeyRound } from "lucide-react";
 import { useState, useSyncExternalStore } from "react";
+import { t } from "~/shared/t";
 import { canUsePasskeys, type PasskeyPurpose } from "../shared/passkeys.ts";
 import { Button, type ButtonSize, type ButtonVariant } from "./button.tsx";
 
@@ -54,7 +55,7 @@ export function PasskeyButton({
       size={size}
       disabled={disabled}
       pending={isAsking}
-      pendingText="Waiting for your passkey..."
+      pendingText={t("Waiting for your passkey...")}
       onClick={ask}
       className={canUse ? "" : "noscript:hidden invisible"}
     >

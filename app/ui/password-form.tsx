@@ -22,7 +22,11 @@ export function PasswordForm({
   onCancel(): void;
 }) {
   return (
-    <SecretForm {...form} asked="password" unexpected="The password could not be checked. Please try again.">
+    <SecretForm
+      {...form}
+      asked="password"
+      unexpected={t("The password could not be checked. Please try again.")}
+    >
       {children}
       <PasswordField label={t("Password")} name="password" autoComplete="current-password" required />
     </SecretForm>

@@ -69,7 +69,7 @@ export function PasswordGate() {
       <PasswordForm
         action={confirmPath}
         why={why}
-        submitText="Go on"
+        submitText={t("Go on")}
         passkey={takesPasskey ? { purpose: "confirm" } : undefined}
         onGiven={() => close(true)}
         onCancel={() => close(false)}

@@ -225,7 +225,7 @@ export function SaveBar({
       <ConfirmDialog
         open={isAsking}
         title={t("Discard your changes?")}
-        confirmText="Discard"
+        confirmText={t("Discard")}
         onClose={() => setIsAsking(false)}
         onConfirm={() => {
           setIsAsking(false);

@@ -55,10 +55,10 @@ export function SavedMeanwhile({
       </div>
       {different.map(([name, { label, show = asItIs }]) => (
         <dl key={name} className="grid grid-cols-1 gap-x-5 gap-y-2 sm:grid-cols-2">
-          <Version label={label} whose="Saved meanwhile">
+          <Version label={label} whose={t("Saved meanwhile")}>
             {show(stored[name] ?? "")}
           </Version>
-          <Version label={label} whose="Yours">
+          <Version label={label} whose={t("Yours")}>
             {show(own[name] ?? "")}
           </Version>
         </dl>

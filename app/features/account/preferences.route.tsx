@@ -125,7 +125,7 @@ function MailsCard({ preferences, sendsMail }: { preferences: Preferences; sends
             </FieldFrame>
           ))}
         </div>
-        <SaveBar form={form} submitText="Save mails" />
+        <SaveBar form={form} submitText={t("Save mails")} />
       </SavedForm>
     </Card>
   );
@@ -179,7 +179,7 @@ function FormatsCard({ preferences }: { preferences: Preferences }) {
             </select>
           )}
         </FieldFrame>
-        <SaveBar form={form} submitText="Save formats" />
+        <SaveBar form={form} submitText={t("Save formats")} />
       </SavedForm>
     </Card>
   );

@@ -33,12 +33,14 @@ export default function AuditList({ loaderData: { shown, reports } }: Route.Comp
   const { dateTime } = useFormats();
   return (
     <AdminTabs open="audit" reports={reports}>
-      {!shown && <LoadFailure text="Failed to load the audit log" />}
+      {!shown && <LoadFailure text={t("Failed to load the audit log")} />}
       {shown?.actions.length === 0 && (
         <EmptyState
           icon={ScrollText}
           title={t("Nothing done yet")}
-          text="Roles, suspensions, deletions and everything else that admins decide is kept here, and nobody can change it."
+          text={t(
+            "Roles, suspensions, deletions and everything else that admins decide is kept here, and nobody can change it.",
+          )}
         />
       )}
       {shown && shown.actions.length > 0 && (

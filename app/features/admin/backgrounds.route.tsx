@@ -61,7 +61,7 @@ export default function BackgroundManager({ loaderData: { backgrounds, reports }
             <EmptyState
               icon={ImageIcon}
               title={t("No backgrounds yet")}
-              text="What you add here, musicians can choose to stand behind their page."
+              text={t("What you add here, musicians can choose to stand behind their page.")}
             />
           )}
           {backgrounds && backgrounds.length > 0 && (

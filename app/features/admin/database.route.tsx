@@ -23,14 +23,18 @@ export default function DatabaseStatus({ loaderData: { reports } }: Route.Compon
         <Place
           title={t("Database diagnostics")}
           icon={<Database aria-hidden="true" className="size-5" />}
-          text="Tries the connection, the records, each table and who may see what, and mends what it can."
+          text={t(
+            "Tries the connection, the records, each table and who may see what, and mends what it can.",
+          )}
           to="/database-refresh"
           label={t("Open database diagnostics")}
         />
         <Place
           title={t("Storage diagnostics")}
           icon={<HardDrive aria-hidden="true" className="size-5" />}
-          text="Tries the store of files: whether it is there, and takes a text and a picture and gives them back."
+          text={t(
+            "Tries the store of files: whether it is there, and takes a text and a picture and gives them back.",
+          )}
           to="/db-check"
           label={t("Open storage diagnostics")}
         />

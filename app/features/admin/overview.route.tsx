@@ -43,14 +43,14 @@ export default function Overview({ loaderData: { hand, growth, storage, isOnDisk
             </Card>
           </div>
           <Card title={t("Users")}>
-            {growth ? <GrowthCurve growth={growth} /> : <LoadFailure text="Failed to count the users" />}
+            {growth ? <GrowthCurve growth={growth} /> : <LoadFailure text={t("Failed to count the users")} />}
           </Card>
           <div id="storage" className="scroll-mt-24">
             <Card title={t("Storage")}>
               {storage ? (
                 <StorageFacts storage={storage} disk={hand.disk} isOnDisk={isOnDisk} />
               ) : (
-                <LoadFailure text="Failed to measure the storage" />
+                <LoadFailure text={t("Failed to measure the storage")} />
               )}
             </Card>
           </div>
@@ -88,7 +88,7 @@ function Errors({ errors, retrying }: { errors: ErrorKind[] | null; retrying: nu
   const { number, dateTime } = useFormats();
   return (
     <>
-      {errors === null && <LoadFailure text="Failed to load the errors" />}
+      {errors === null && <LoadFailure text={t("Failed to load the errors")} />}
       {errors?.length === 0 && (
         <p className="text-sm">{t("The log has had no error in the last 24 hours.")}</p>
       )}

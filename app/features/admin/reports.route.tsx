@@ -72,7 +72,7 @@ export default function Reports({ loaderData: { shown, open, view } }: Route.Com
             {shown && ` (${shown.matches})`}
           </h2>
           <Segments
-            legend="Which reports"
+            legend={t("Which reports")}
             labels={views}
             value={view}
             onValue={(next) => navigate(next === "all" ? "/admin/reports?show=all" : "/admin/reports")}
@@ -83,7 +83,9 @@ export default function Reports({ loaderData: { shown, open, view } }: Route.Com
           <EmptyState
             icon={Flag}
             title={view === "open" ? t("Nothing waits") : t("No reports yet")}
-            text="Visitors can report a comment on an artist's page, musicians comments and messages they have received."
+            text={t(
+              "Visitors can report a comment on an artist's page, musicians comments and messages they have received.",
+            )}
           />
         )}
         {shown && shown.reports.length > 0 && (
@@ -118,7 +120,7 @@ export default function Reports({ loaderData: { shown, open, view } }: Route.Com
         title={t("Warn user")}
         schema={warningSchema}
         hidden={{ intent: "warn-user", id: asking?.about.id ?? "" }}
-        submitText="Send warning"
+        submitText={t("Send warning")}
         texts={{ done: texts.doneTexts["warn-user"], failed: texts.failure }}
       >
         {({ errors }) => <WarningField whom={who} error={errors.content} />}
@@ -129,7 +131,7 @@ export default function Reports({ loaderData: { shown, open, view } }: Route.Com
         title={t("Suspend user")}
         schema={suspensionSchema}
         hidden={{ intent: "suspend-user", id: asking?.about.id ?? "" }}
-        submitText="Suspend"
+        submitText={t("Suspend")}
         texts={{ done: texts.doneTexts["suspend-user"], failed: texts.failure }}
       >
         {({ errors }) => (

@@ -147,7 +147,7 @@ function SettingsCard({
             {t("Every admin must have a second factor")}
           </Checkbox>
         </fieldset>
-        <SaveBar form={form} submitText="Save settings" />
+        <SaveBar form={form} submitText={t("Save settings")} />
       </SavedForm>
     </Card>
   );

@@ -170,7 +170,7 @@ function SiteForm({ stored, fromEnvironment }: { stored: FormValues; fromEnviron
           ))}
         </div>
       </Card>
-      <SaveBar form={form} submitText="Save site" />
+      <SaveBar form={form} submitText={t("Save site")} />
     </SavedForm>
   );
 }

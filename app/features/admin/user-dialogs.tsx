@@ -107,7 +107,7 @@ export function SuspendDialog({ user, onClose }: About) {
       title={t("Suspend user")}
       schema={texts.suspensionSchema}
       hidden={{ intent: "suspend-user", id: user?.id ?? "" }}
-      submitText="Suspend"
+      submitText={t("Suspend")}
       texts={{ done: texts.suspended, failed: texts.suspendFailure }}
     >
       {({ errors }) => (
@@ -126,7 +126,7 @@ export function WarnDialog({ user, onClose }: About) {
       title={t("Warn user")}
       schema={texts.warningSchema}
       hidden={{ intent: "warn-user", id: user?.id ?? "" }}
-      submitText="Send warning"
+      submitText={t("Send warning")}
       texts={{ done: texts.warned, failed: texts.warnFailure }}
     >
       {({ errors }) => <WarningField whom={user?.email ?? ""} error={errors.content} />}

@@ -220,7 +220,7 @@ function RoleSelect({ user: { id, email, role }, isDisabled }: { user: ShownUser
       <ConfirmDialog
         open={isAsking}
         title={t("Make admin")}
-        confirmText="Make admin"
+        confirmText={t("Make admin")}
         onClose={() => setIsAsking(false)}
         onConfirm={() => {
           setIsAsking(false);

@@ -66,7 +66,7 @@ export default function Analytics({ loaderData: { numbers, span, of } }: Route.C
   return (
     <ToolPage
       title={t("Analytics")}
-      intro="What came back: who saw your page, what they heard, and where they came from."
+      intro={t("What came back: who saw your page, what they heard, and where they came from.")}
     >
       <div className="grid grid-cols-1 gap-6">
         {!numbers && <LoadFailure text={loadFailure} />}
@@ -74,7 +74,9 @@ export default function Analytics({ loaderData: { numbers, span, of } }: Route.C
           <EmptyState
             icon={ChartNoAxesColumn}
             title={t("Nothing counted yet")}
-            text="Once fans open your page, their visits, plays and clicks stand here within seconds. Your own visits don't count. Share your address to begin."
+            text={t(
+              "Once fans open your page, their visits, plays and clicks stand here within seconds. Your own visits don't count. Share your address to begin.",
+            )}
             action={<LinkButton to="/profile">{t("Find your address")}</LinkButton>}
           />
         )}

@@ -255,7 +255,12 @@ function PreviewDock({ address, note, children }: { address: string; note: React
       className="sticky bottom-0 z-20 -mx-4 flex flex-col gap-2 border-line border-t bg-canvas px-4 py-2 sm:-mx-6 sm:px-6 lg:top-20 lg:mx-0 lg:h-[calc(100dvh-6.5rem)] lg:border-0 lg:p-0"
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <Segments legend="Show the preview as on" labels={deviceLabels} value={device} onValue={setDevice} />
+        <Segments
+          legend={t("Show the preview as on")}
+          labels={deviceLabels}
+          value={device}
+          onValue={setDevice}
+        />
         <p role="status" className="min-w-0 grow truncate text-muted text-sm max-lg:text-right">
           {note}
         </p>

@@ -79,7 +79,7 @@ export function PasskeysCard({
         title={t("Rename passkey")}
         schema={renamePasskeySchema}
         hidden={{ intent: "rename-passkey", id: renamed?.id ?? "" }}
-        submitText="Save"
+        submitText={t("Save")}
         texts={{
           done: t("Passkey renamed."),
           failed: t("The passkey could not be renamed. Please try again."),

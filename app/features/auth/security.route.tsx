@@ -174,7 +174,7 @@ function OtherSessions({ isOffered, answer }: { isOffered: boolean; answer: Answ
           )}
         </p>
         <input type="hidden" name="intent" value="end-other-sessions" />
-        <SendButton intent="end-other-sessions" text="End all other sessions" variant="danger" />
+        <SendButton intent="end-other-sessions" text={t("End all other sessions")} variant="danger" />
       </Form>
     </Card>
   );
@@ -208,9 +208,9 @@ function AskedPasskey({ shown, answer }: { shown: Shown; answer: Answer | undefi
       </p>
       <input type="hidden" name="intent" value={intent} />
       {shown.asksForPasskey ? (
-        <SendButton intent={intent} text="Stop asking for it" variant="secondary" />
+        <SendButton intent={intent} text={t("Stop asking for it")} variant="secondary" />
       ) : (
-        <SendButton intent={intent} text="Ask for a passkey" variant="secondary" />
+        <SendButton intent={intent} text={t("Ask for a passkey")} variant="secondary" />
       )}
     </Form>
   );
@@ -236,7 +236,7 @@ function AuthenticatorCard({ shown, answer }: { shown: Shown; answer: Answer | u
             )}
           </p>
           <input type="hidden" name="intent" value="begin-totp" />
-          <SendButton intent="begin-totp" text="Set up an authenticator app" />
+          <SendButton intent="begin-totp" text={t("Set up an authenticator app")} />
         </Form>
       )}
     </Card>
@@ -277,11 +277,11 @@ function TotpInSetup({
           inputMode="numeric"
           error={errors.code}
         />
-        <SendButton intent="confirm-totp" text="Switch it on" />
+        <SendButton intent="confirm-totp" text={t("Switch it on")} />
       </Form>
       <Form method="post" className="border-line border-t pt-3">
         <input type="hidden" name="intent" value="cancel-totp" />
-        <SendButton intent="cancel-totp" text="Cancel" variant="quiet" />
+        <SendButton intent="cancel-totp" text={t("Cancel")} variant="quiet" />
       </Form>
     </div>
   );
@@ -305,7 +305,7 @@ function EnabledTotp({ answer }: { answer: Answer | undefined }) {
           <input type="hidden" name="intent" value="disable-totp" />
           {errors.form && <Alert type="error">{errors.form}</Alert>}
           <CodeField name="code" error={errors.code} />
-          <SendButton intent="disable-totp" text="Switch it off" variant="danger" />
+          <SendButton intent="disable-totp" text={t("Switch it off")} variant="danger" />
         </Form>
       </details>
     </div>
@@ -325,7 +325,7 @@ function RecoveryCodes({ left, answer }: { left: number; answer: Answer | undefi
         {t("They can't be shown again. New ones end the old ones.")}
       </p>
       <input type="hidden" name="intent" value="make-recovery-codes" />
-      <SendButton intent="make-recovery-codes" text="Make new codes" variant="secondary" />
+      <SendButton intent="make-recovery-codes" text={t("Make new codes")} variant="secondary" />
     </Form>
   );
 }
@@ -345,7 +345,7 @@ function SendButton({
       type="submit"
       {...(variant && { variant })}
       pending={isBusy}
-      pendingText="Please wait..."
+      pendingText={t("Please wait...")}
       className="justify-self-start"
     >
       {text}

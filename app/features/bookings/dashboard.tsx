@@ -59,7 +59,10 @@ export default function BookingRequests({ loaderData: { shown, canMail } }: Rout
   const open = shown?.open;
 
   return (
-    <ToolPage title={t("Booking Requests")} intro="Who would like you to play, and what you have answered.">
+    <ToolPage
+      title={t("Booking Requests")}
+      intro={t("Who would like you to play, and what you have answered.")}
+    >
       <div className="grid grid-cols-1 gap-6">
         {!shown && <LoadFailure text={loadFailure} />}
         {shown && (
@@ -77,7 +80,9 @@ export default function BookingRequests({ loaderData: { shown, canMail } }: Rout
           <EmptyState
             icon={Inbox}
             title={t("No booking requests yet")}
-            text="Your page has a form for people who would like to book you. What they send arrives here."
+            text={t(
+              "Your page has a form for people who would like to book you. What they send arrives here.",
+            )}
           />
         )}
         {shown && shown.counts.total > 0 && (

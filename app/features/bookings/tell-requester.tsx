@@ -75,7 +75,7 @@ export function TellRequester({
         title={`Tell ${requester_name}`}
         schema={tellSchema}
         hidden={{ intent: "tell-requester", id, status }}
-        submitText="Send"
+        submitText={t("Send")}
         texts={{ done: mailSentText, failed: tellFailure }}
       >
         {({ errors }) => (

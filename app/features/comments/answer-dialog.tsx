@@ -19,7 +19,7 @@ export function AnswerDialog({ comment, onClose }: { comment: OwnComment | null;
       schema={answerSchema}
       hidden={{ intent: "save-answer", id: last?.id ?? "" }}
       over={{ stored, fields: { answer: { label: t("Your answer") } } }}
-      submitText="Save answer"
+      submitText={t("Save answer")}
       texts={{ done: answerSaved, failed: answerFailure }}
     >
       {({ errors }) => (

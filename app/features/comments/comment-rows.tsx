@@ -82,8 +82,8 @@ export function CommentRows({
       ) : (
         <>
           <SelectionBar selection={selection}>
-            <BulkButton text="Approve" onClick={() => approveSelected(true)} />
-            <BulkButton text="Hide" onClick={() => approveSelected(false)} />
+            <BulkButton text={t("Approve")} onClick={() => approveSelected(true)} />
+            <BulkButton text={t("Hide")} onClick={() => approveSelected(false)} />
             <BulkButton text="Delete" onClick={onDeleteSelected} />
           </SelectionBar>
           <ol aria-label={t("Comments")} className="grid grid-cols-1 divide-y divide-line">
@@ -207,14 +207,14 @@ function CommentRow({
             {answer !== null && (
               <MenuButton
                 icon={MessageSquareX}
-                text="Remove answer"
+                text={t("Remove answer")}
                 label={`Remove answer to ${author_name}`}
                 onClick={onRemoveAnswer}
               />
             )}
             <MenuButton
               icon={Flag}
-              text="Report"
+              text={t("Report")}
               label={`Report the comment by ${author_name}`}
               onClick={onReport}
             />

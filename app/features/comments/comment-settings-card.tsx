@@ -43,7 +43,7 @@ export function CommentSettingsCard({ settings }: { settings: CommentSettings })
           autoComplete="off"
           spellCheck={false}
         />
-        <SaveBar form={form} submitText="Save settings" />
+        <SaveBar form={form} submitText={t("Save settings")} />
       </SavedForm>
     </Card>
   );

@@ -92,7 +92,7 @@ export default function FanComments({ loaderData: { shown, asked } }: Route.Comp
     <ToolPage
       preview={shown && { section: "comments" }}
       title={t("Fan Comments")}
-      intro="What your fans have written on your page, and what of it shows there."
+      intro={t("What your fans have written on your page, and what of it shows there.")}
     >
       <div className="grid max-w-4xl grid-cols-1 gap-6">
         {!shown && <LoadFailure text={texts.loadFailure} />}
@@ -110,7 +110,9 @@ export default function FanComments({ loaderData: { shown, asked } }: Route.Comp
               <EmptyState
                 icon={MessageCircle}
                 title={t("No comments yet")}
-                text="Fans write on your page without an account. What they write appears here by itself, the newest first."
+                text={t(
+                  "Fans write on your page without an account. What they write appears here by itself, the newest first.",
+                )}
               />
             ) : (
               <section aria-labelledby="comments-found" className="grid grid-cols-1 gap-4">
@@ -206,7 +208,7 @@ export default function FanComments({ loaderData: { shown, asked } }: Route.Comp
         title={t("Report comment")}
         schema={texts.reportSchema}
         hidden={{ intent: "report-comment", id: reporting?.id ?? "" }}
-        submitText="Report"
+        submitText={t("Report")}
         texts={{ done: texts.reported, failed: reportFailure }}
       >
         {({ errors }) => (

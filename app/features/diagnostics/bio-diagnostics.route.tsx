@@ -41,7 +41,7 @@ export default function BioDiagnostics({ loaderData: { who }, actionData }: Rout
   return (
     <ToolPage
       title={t("Musician Bio Page Diagnostics")}
-      intro="Looks for whatever could keep a bio page from opening, the way a fan's browser would."
+      intro={t("Looks for whatever could keep a bio page from opening, the way a fan's browser would.")}
     >
       <div className="grid grid-cols-1 gap-6">
         <SignInNote {...who} />
@@ -62,7 +62,11 @@ export default function BioDiagnostics({ loaderData: { who }, actionData }: Rout
             {!isScanning && <Summary results={report.results} />}
           </>
         ) : (
-          <EmptyState icon={ScanSearch} title={t("Running...")} text="The first results are on their way." />
+          <EmptyState
+            icon={ScanSearch}
+            title={t("Running...")}
+            text={t("The first results are on their way.")}
+          />
         )}
       </div>
     </ToolPage>

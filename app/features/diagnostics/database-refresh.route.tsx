@@ -73,7 +73,7 @@ export default function DatabaseRefresh({ loaderData: { who }, actionData }: Rou
   return (
     <ToolPage
       title={t("Database Refresh & Diagnostics")}
-      intro="Tests the database, your own records and the file storage, and mends what it can."
+      intro={t("Tests the database, your own records and the file storage, and mends what it can.")}
     >
       <div className="grid grid-cols-1 gap-6">
         <SignInNote {...who} />
@@ -113,7 +113,7 @@ export default function DatabaseRefresh({ loaderData: { who }, actionData }: Rou
           <EmptyState
             icon={ScanSearch}
             title={isScanning ? "Scanning..." : t("No results yet")}
-            text="A scan starts by itself in a moment."
+            text={t("A scan starts by itself in a moment.")}
           />
         )}
         <nav aria-label={t("Quick links")} className="flex flex-wrap gap-3">

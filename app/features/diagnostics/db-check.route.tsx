@@ -99,7 +99,9 @@ export default function DbCheck({
   return (
     <ToolPage
       title={t("Database Configuration Check")}
-      intro="Whether the server reaches its database and its file storage, and whether your account is in order."
+      intro={t(
+        "Whether the server reaches its database and its file storage, and whether your account is in order.",
+      )}
     >
       <div className="grid grid-cols-1 gap-6">
         <SignInNote {...who} />

@@ -124,7 +124,7 @@ export default function EventsManagement({
     <ToolPage
       preview={shown?.list && { section: "events" }}
       title={t("Events Management")}
-      intro="Where and when your fans can meet you."
+      intro={t("Where and when your fans can meet you.")}
     >
       <div className="grid max-w-4xl grid-cols-1 gap-6">
         <div className="flex flex-wrap items-center justify-between gap-3">
@@ -144,7 +144,9 @@ export default function EventsManagement({
           <EmptyState
             icon={CalendarPlus}
             title={t("No events yet")}
-            text="Concerts, releases, workshops: what you announce here stands on your page, and in the calendars of fans who subscribe to it."
+            text={t(
+              "Concerts, releases, workshops: what you announce here stands on your page, and in the calendars of fans who subscribe to it.",
+            )}
           />
         )}
         {shown?.list && !isEmpty && (
@@ -175,17 +177,17 @@ export default function EventsManagement({
                   : `${shown.list.matches} of ${shown.list.counts[shown.list.part]} events`
               }
             >
-              <BulkButton text="Publish" onClick={() => publish(true)} />
-              <BulkButton text="Unpublish" onClick={() => publish(false)} />
+              <BulkButton text={t("Publish")} onClick={() => publish(true)} />
+              <BulkButton text={t("Unpublish")} onClick={() => publish(false)} />
               <BulkButton text="Delete" onClick={() => setDeleting(deletionOf(selection))} />
             </SelectionBar>
             {shown.list.events.length > 0 ? (
               <EventRows events={shown.list.events} selection={selection} {...rows} />
             ) : !asked.isWhole ? (
               <NothingFound
-                text="None of these events is like that."
+                text={t("None of these events is like that.")}
                 to={show === "past" ? "/events?show=past" : "/events"}
-                all="Show all events"
+                all={t("Show all events")}
               />
             ) : (
               <p className="text-muted">

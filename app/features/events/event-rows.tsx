@@ -89,7 +89,7 @@ function EventRow({
           <RowMenu label={`Actions for ${title}`}>
             <MenuButton
               icon={Copy}
-              text="Duplicate"
+              text={t("Duplicate")}
               label={`Duplicate ${title}`}
               onClick={() => onDuplicate(event)}
             />

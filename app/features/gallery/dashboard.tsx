@@ -72,7 +72,7 @@ export default function PhotoGallery({ loaderData: { gallery, page, asked } }: R
     <ToolPage
       preview={gallery && { section: "photos" }}
       title={t("Photo Gallery")}
-      intro="The photos on your bio page, in your own order."
+      intro={t("The photos on your bio page, in your own order.")}
     >
       <div ref={top} tabIndex={-1} className="grid grid-cols-1 gap-6 outline-none">
         <PhotoUpload />
@@ -81,7 +81,9 @@ export default function PhotoGallery({ loaderData: { gallery, page, asked } }: R
           <EmptyState
             icon={Images}
             title={t("No photos yet")}
-            text="On stage, on the road, at work: photos let fans see who they are listening to. Drop a few above to begin."
+            text={t(
+              "On stage, on the road, at work: photos let fans see who they are listening to. Drop a few above to begin.",
+            )}
           />
         )}
         {gallery && gallery.total > 0 && (
@@ -107,7 +109,11 @@ export default function PhotoGallery({ loaderData: { gallery, page, asked } }: R
               <p role="status" className="mb-2">{`${gallery.matches} of ${gallery.total} photos`}</p>
             )}
             {gallery.matches === 0 ? (
-              <NothingFound text="None of your photos is like that." to="/gallery" all="Show all photos" />
+              <NothingFound
+                text={t("None of your photos is like that.")}
+                to="/gallery"
+                all={t("Show all photos")}
+              />
             ) : (
               <Photos
                 photos={gallery.photos}
@@ -308,7 +314,7 @@ function PhotoCard({
         {words}
         <div className={`-me-2 end-1.5 pointer-fine:me-0 ${near}`}>
           <RowMenu label={`Actions for ${name}`} buttonClassName={overPicture}>
-            <MenuButton icon={Pencil} text="Edit" label={`Edit ${name}`} onClick={onEdit} />
+            <MenuButton icon={Pencil} text={t("Edit")} label={`Edit ${name}`} onClick={onEdit} />
             {isInOrder && (
               <div className="flex items-center justify-between ps-3 font-medium text-sm">
                 <span aria-hidden="true">{t("Move")}</span>

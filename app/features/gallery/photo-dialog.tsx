@@ -36,7 +36,7 @@ export function PhotoDialog({
       previewed="photo"
       schema={photoSchema}
       hidden={{ intent: "describe-photo", id: photo?.id ?? "" }}
-      submitText="Save photo"
+      submitText={t("Save photo")}
       texts={{ done: saved, failed: saveFailure }}
     >
       {({ errors }) =>

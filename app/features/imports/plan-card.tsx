@@ -107,7 +107,7 @@ export function PlanCard({ open: { id, name, plans, table, isAccount } }: { open
               value="take-import"
               disabled={coming === 0}
               pending={isBusy && fetcher.formData?.get("intent") === "take-import"}
-              pendingText="Bringing in..."
+              pendingText={t("Bringing in...")}
             >
               {coming === 0
                 ? t("Nothing is chosen")

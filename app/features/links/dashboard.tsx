@@ -42,7 +42,7 @@ export default function LinksTool({ loaderData: { theme, own } }: Route.Componen
     <ToolPage
       preview={own && { section: "links" }}
       title={t("Social Links")}
-      intro="Where else fans find you, and how they can support you."
+      intro={t("Where else fans find you, and how they can support you.")}
     >
       <div className="grid max-w-3xl grid-cols-1 gap-6">
         <LinkTabs />

@@ -30,14 +30,16 @@ export default function ArchivedMessages({ loaderData: { shown } }: Route.Compon
   return (
     <ToolPage
       title={t("Earlier messages")}
-      intro="These came with your archive. You can read them, but not answer: the others have no account here."
+      intro={t(
+        "These came with your archive. You can read them, but not answer: the others have no account here.",
+      )}
     >
       {!shown && <LoadFailure text={texts.messagesFailure} />}
       {shown?.messages.length === 0 && (
         <EmptyState
           icon={MessagesSquare}
           title={t("No earlier messages")}
-          text="Messages come here with an account that is moved from another Handbill."
+          text={t("Messages come here with an account that is moved from another Handbill.")}
         />
       )}
       {[...conversations].map(([id, messages]) => (

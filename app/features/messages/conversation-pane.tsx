@@ -248,7 +248,7 @@ function BlockDialog({
     <ConfirmDialog
       open={isOpen}
       title={`Block ${nameOf(person)}`}
-      confirmText="Block"
+      confirmText={t("Block")}
       pending={isBusy}
       pendingText="Blocking..."
       onClose={() => !isBusy && onClose()}

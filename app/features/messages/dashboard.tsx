@@ -96,7 +96,7 @@ export default function Messages({ loaderData, params }: Route.ComponentProps) {
   return (
     <ToolPage
       title={t("Messages")}
-      intro="Connect and collaborate with other musicians"
+      intro={t("Connect and collaborate with other musicians")}
       isBareOnPhone={openId !== undefined}
     >
       <p role="status" className="sr-only">
@@ -139,7 +139,7 @@ export default function Messages({ loaderData, params }: Route.ComponentProps) {
               open={open}
               outbox={outbox}
               ownId={ownId}
-              ownName="You"
+              ownName={t("You")}
               isCutOff={isCutOff}
               heading={paneHeading}
               onOlder={loadOlder}

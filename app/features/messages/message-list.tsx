@@ -386,7 +386,7 @@ function UnsentBubble({
   return (
     <BubbleFrame
       isOwn
-      sender="You"
+      sender={t("You")}
       foot={
         state === "sending" ? (
           <>

@@ -102,9 +102,9 @@ function People({ onClose }: { onClose(): void }) {
         <ListFoot
           state={state}
           hasMore={hasMore}
-          loading="Looking for musicians..."
-          failed="The musicians could not be loaded."
-          more="Show more musicians"
+          loading={t("Looking for musicians...")}
+          failed={t("The musicians could not be loaded.")}
+          more={t("Show more musicians")}
           onMore={more}
         />
       </div>

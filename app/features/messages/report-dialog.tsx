@@ -12,7 +12,7 @@ export function ReportDialog({ id, onClose }: { id: string | null; onClose(): vo
       title={t("Report this message")}
       schema={reportSchema}
       hidden={{ intent: "report-message", id: id ?? "" }}
-      submitText="Report"
+      submitText={t("Report")}
       texts={{ done: texts.reportDone, failed: texts.reportFailure }}
     >
       {({ errors }) => (

@@ -31,7 +31,7 @@ export function SettingsDialog({
       schema={settingsSchema}
       hidden={{ intent: "save-settings" }}
       over={{ stored: settingsValues(settings), fields: shownFields }}
-      submitText="Save settings"
+      submitText={t("Save settings")}
       texts={{ done: texts.settingsDone, failed: texts.settingsFailure }}
     >
       {() => (

@@ -107,9 +107,9 @@ function Choice({ chosen: before, onChosen, onCancel }: Omit<Parameters<typeof T
           <ListFoot
             state={state}
             hasMore={hasMore}
-            loading="Loading your tracks..."
-            failed="Your tracks could not be loaded."
-            more="Show more tracks"
+            loading={t("Loading your tracks...")}
+            failed={t("Your tracks could not be loaded.")}
+            more={t("Show more tracks")}
             onMore={more}
           />
         </div>

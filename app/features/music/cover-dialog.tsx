@@ -191,7 +191,7 @@ function RemoveCover({
     <ConfirmDialog
       open={open}
       title={t("Remove cover art")}
-      confirmText="Remove"
+      confirmText={t("Remove")}
       pending={isBusy}
       pendingText="Removing..."
       onClose={() => !isBusy && onClose()}

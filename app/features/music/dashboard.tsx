@@ -47,7 +47,7 @@ export default function MusicLibrary({ loaderData: { library, page, asked } }: R
     <ToolPage
       preview={library && { section: "music" }}
       title={t("Music Library")}
-      intro="Your tracks, in the order your page plays them."
+      intro={t("Your tracks, in the order your page plays them.")}
     >
       <div ref={top} tabIndex={-1} className="grid max-w-4xl grid-cols-1 gap-6 outline-none">
         <MusicTabs />
@@ -57,7 +57,9 @@ export default function MusicLibrary({ loaderData: { library, page, asked } }: R
           <EmptyState
             icon={Music}
             title={t("No tracks yet")}
-            text="Your tracks play on your bio page and can be shared in messages. Start with the one you are proudest of."
+            text={t(
+              "Your tracks play on your bio page and can be shared in messages. Start with the one you are proudest of.",
+            )}
           />
         )}
         {library && library.count > 0 && (

@@ -117,13 +117,17 @@ export function Library({
         </div>
       )}
       <SelectionBar selection={selection} found={asked.isWhole ? undefined : `${matches} of ${count} tracks`}>
-        <BulkButton text="Show" onClick={() => show(true)} />
-        <BulkButton text="Hide" onClick={() => show(false)} />
+        <BulkButton text={t("Show")} onClick={() => show(true)} />
+        <BulkButton text={t("Hide")} onClick={() => show(false)} />
         <BulkButton text="Delete" onClick={() => onDelete(selection.selected)} />
       </SelectionBar>
       <div>
         {matches === 0 && (
-          <NothingFound text="None of your tracks is like that." to="/music" all="Show all tracks" />
+          <NothingFound
+            text={t("None of your tracks is like that.")}
+            to="/music"
+            all={t("Show all tracks")}
+          />
         )}
         <SortableList
           label={t("Your tracks")}
@@ -350,7 +354,7 @@ function TrackRow({
           <RowMenu label={`Actions for ${title}`} ref={menu}>
             <MenuButton
               icon={Pencil}
-              text="Rename"
+              text={t("Rename")}
               label={`Rename ${title}`}
               onClick={() => setDraft(title)}
             />
@@ -366,7 +370,7 @@ function TrackRow({
             />
             <MenuButton
               icon={Download}
-              text="Let fans download"
+              text={t("Let fans download")}
               label={`Let fans download ${title}`}
               isPressed={isEnabled}
               onClick={() => downloads.submit({ id, isEnabled: String(!isEnabled) })}
@@ -391,14 +395,14 @@ function TrackRow({
         track={track}
         kind="title"
         isOpen={track.tag_title !== null}
-        question="The file itself has another title:"
+        question={t("The file itself has another title:")}
         answer={track.tag_title ?? undefined}
       />
       <Offer
         track={track}
         kind="cover"
         isOpen={track.has_embedded_cover && !cover}
-        question="The file carries a picture that can be its cover art."
+        question={t("The file carries a picture that can be its cover art.")}
       />
     </div>
   );

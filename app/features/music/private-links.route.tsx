@@ -69,7 +69,9 @@ export default function PrivateLinks({ loaderData: { own } }: Route.ComponentPro
   return (
     <ToolPage
       title={t("Private links")}
-      intro="Let a label, a venue or a friend hear a hidden track or a record that isn't out. They can listen, and download nothing."
+      intro={t(
+        "Let a label, a venue or a friend hear a hidden track or a record that isn't out. They can listen, and download nothing.",
+      )}
     >
       <div className="grid max-w-4xl grid-cols-1 gap-6">
         <div className="flex flex-wrap items-center justify-between gap-3">
@@ -110,7 +112,7 @@ export default function PrivateLinks({ loaderData: { own } }: Route.ComponentPro
           title={t("New private link")}
           schema={texts.newLinkSchema}
           hidden={{ intent: "add-private-link" }}
-          submitText="Make link"
+          submitText={t("Make link")}
           texts={{ done: t("Private link made"), failed: t("Failed to make the private link") }}
         >
           {({ errors }) => (

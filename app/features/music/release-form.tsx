@@ -121,7 +121,7 @@ export function ReleaseForm({
             autoComplete="off"
           />
         </div>
-        <SaveBar form={form} submitText="Save release" />
+        <SaveBar form={form} submitText={t("Save release")} />
       </SavedForm>
     </Card>
   );

@@ -91,9 +91,9 @@ export function ReleaseNews({ release, sendsMail }: { release: OwnRelease; sends
       <ConfirmDialog
         open={isAsking}
         title={t("Send it to them again?")}
-        confirmText="Send again"
+        confirmText={t("Send again")}
         pending={isBusy}
-        pendingText="One moment..."
+        pendingText={t("One moment...")}
         onClose={() => !isBusy && setIsAsking(false)}
         onConfirm={() => submit("tell-again")}
       >

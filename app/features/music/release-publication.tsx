@@ -141,7 +141,7 @@ export function Publication({
         title={asking === "delete-release" ? t("Delete release") : t("Back to draft?")}
         confirmText={asking === "delete-release" ? "Delete" : t("Back to draft")}
         pending={isBusy}
-        pendingText="One moment..."
+        pendingText={t("One moment...")}
         onClose={() => !isBusy && setAsking(null)}
         onConfirm={() => asking && submit(asking)}
       >

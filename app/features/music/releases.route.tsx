@@ -74,7 +74,7 @@ export default function Releases({ loaderData: { own } }: Route.ComponentProps) 
     <ToolPage
       preview={own && { section: "latest" }}
       title={t("Releases")}
-      intro="Singles, EPs and albums, each with a page and an address of its own."
+      intro={t("Singles, EPs and albums, each with a page and an address of its own.")}
     >
       <div className="grid max-w-4xl grid-cols-1 gap-6">
         <div className="flex flex-wrap items-center justify-between gap-3">
@@ -86,7 +86,9 @@ export default function Releases({ loaderData: { own } }: Route.ComponentProps) 
           <EmptyState
             icon={Disc3}
             title={t("No releases yet")}
-            text="Put tracks together, announce the day, and share one address: before it is out, on the day and long after."
+            text={t(
+              "Put tracks together, announce the day, and share one address: before it is out, on the day and long after.",
+            )}
             action={newButton}
           />
         )}
@@ -109,7 +111,7 @@ export default function Releases({ loaderData: { own } }: Route.ComponentProps) 
         title={t("New release")}
         schema={texts.newReleaseSchema}
         hidden={{ intent: "new-release" }}
-        submitText="Begin draft"
+        submitText={t("Begin draft")}
         texts={{ done: t("Draft begun"), failed: texts.releaseSaveFailure }}
       >
         {({ errors }) => (

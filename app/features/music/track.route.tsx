@@ -59,7 +59,7 @@ export default function TrackDetails({ loaderData: { track, address } }: Route.C
         <Link to="/music" className="inline-flex min-h-11 items-center justify-self-start text-link">
           {t("All tracks")}
         </Link>
-        {!track && <LoadFailure text="Failed to load this track" />}
+        {!track && <LoadFailure text={t("Failed to load this track")} />}
         {track && <Address track={track} address={address} />}
         {track && <Editor key={track.id} track={track} />}
       </div>
@@ -177,7 +177,7 @@ function Editor({ track }: { track: OwnTrackDetails }) {
             spellCheck={false}
           />
         </div>
-        <SaveBar form={form} submitText="Save details" />
+        <SaveBar form={form} submitText={t("Save details")} />
       </SavedForm>
     </Card>
   );

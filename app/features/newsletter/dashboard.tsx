@@ -89,7 +89,7 @@ export default function Newsletter({
   const [deleting, setDeleting] = useState<Deletion | null>(null);
   const chosen = formats.number(deleting?.count ?? 1);
   return (
-    <ToolPage title={t("Newsletter")} intro="Who wants to hear from you, and has said so.">
+    <ToolPage title={t("Newsletter")} intro={t("Who wants to hear from you, and has said so.")}>
       <div ref={top} tabIndex={-1} className="grid max-w-4xl grid-cols-1 gap-6 outline-none">
         {!sendsMail && (
           <Alert type="info">
@@ -126,7 +126,9 @@ export default function Newsletter({
             <EmptyState
               icon={Users}
               title={t("No subscribers yet")}
-              text="The form on your page puts fans on this list. If you have a list elsewhere, add it from a file."
+              text={t(
+                "The form on your page puts fans on this list. If you have a list elsewhere, add it from a file.",
+              )}
             />
           ) : (
             <Subscribers

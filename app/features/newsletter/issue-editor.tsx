@@ -128,7 +128,7 @@ export function IssueEditor({
             )}
           </p>
         </div>
-        <SaveBar form={form} submitText="Save letter" />
+        <SaveBar form={form} submitText={t("Save letter")} />
       </SavedForm>
     </Card>
   );

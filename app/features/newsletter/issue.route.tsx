@@ -423,7 +423,7 @@ function Steps({
         title={asking ? questions[asking].title : ""}
         confirmText={asking ? questions[asking].confirm : ""}
         pending={isBusy}
-        pendingText="One moment..."
+        pendingText={t("One moment...")}
         isDangerous={asking !== "send-issue" && asking !== "schedule"}
         onClose={() => !isBusy && setAsking(null)}
         onConfirm={() => {

@@ -35,7 +35,7 @@ export default function NewsletterIssues({ loaderData: { list } }: Route.Compone
   return (
     <ToolPage
       title={t("Letters")}
-      intro="What you write to those who have confirmed that they want to hear from you."
+      intro={t("What you write to those who have confirmed that they want to hear from you.")}
     >
       <div className="grid max-w-4xl grid-cols-1 gap-6">
         <div className="flex flex-wrap items-center justify-between gap-3">
@@ -50,7 +50,9 @@ export default function NewsletterIssues({ loaderData: { list } }: Route.Compone
           <EmptyState
             icon={Mail}
             title={t("No letters yet")}
-            text="A new song, a tour, a thank you: write it once, and everyone who has confirmed gets it."
+            text={t(
+              "A new song, a tour, a thank you: write it once, and everyone who has confirmed gets it.",
+            )}
           />
         )}
         {list && list.total > 0 && (

@@ -97,8 +97,8 @@ export function MailPreview({
         </dd>
       </dl>
       <div className="flex flex-wrap gap-3">
-        <Segments legend="Device" labels={devices} value={device} onValue={setDevice} />
-        <Segments legend="Light or dark" labels={lights} value={light} onValue={setLight} />
+        <Segments legend={t("Device")} labels={devices} value={device} onValue={setDevice} />
+        <Segments legend={t("Light or dark")} labels={lights} value={light} onValue={setLight} />
       </div>
       {/* On a phone, what a desktop shows is wider than the screen. */}
       <div className="overflow-x-auto">

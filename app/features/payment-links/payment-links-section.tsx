@@ -68,7 +68,9 @@ export function PaymentLinksSection({ links, theme }: { links: OwnPaymentLink[];
         <EmptyState
           icon={HeartHandshake}
           title={t("No support links yet")}
-          text="A PayPal, Ko-fi or Patreon link lets fans give something back. It gets a section of its own on your page."
+          text={t(
+            "A PayPal, Ko-fi or Patreon link lets fans give something back. It gets a section of its own on your page.",
+          )}
           action={addButton}
         />
       ) : (

@@ -51,7 +51,9 @@ export default function PressKitTool({ loaderData: { loaded, origin } }: Route.C
     <ToolPage
       preview={loaded && { section: "press-kit" }}
       title={t("Press Kit")}
-      intro="One PDF for promoters and press, on your bio page: who you are, pictures to print, how to reach you."
+      intro={t(
+        "One PDF for promoters and press, on your bio page: who you are, pictures to print, how to reach you.",
+      )}
     >
       <div className="grid max-w-3xl grid-cols-1 gap-6">
         {!loaded && <LoadFailure text={texts.loadFailure} />}
@@ -60,7 +62,9 @@ export default function PressKitTool({ loaderData: { loaded, origin } }: Route.C
           <EmptyState
             icon={FileText}
             title={t("No press kit yet")}
-            text="People who book you or write about you look for one file with everything in it. Add yours, and your page has it at once."
+            text={t(
+              "People who book you or write about you look for one file with everything in it. Add yours, and your page has it at once.",
+            )}
           />
         )}
         <div ref={zone} tabIndex={-1} className="outline-none">

@@ -77,7 +77,7 @@ export function CoverPreview({
         <p aria-live="polite" className="min-w-0 text-sm">
           {hiddenText(area, device)}
         </p>
-        <Segments legend="Preview on" labels={deviceLabels} value={device} onValue={setDevice} />
+        <Segments legend={t("Preview on")} labels={deviceLabels} value={device} onValue={setDevice} />
       </div>
     </div>
   );

@@ -78,7 +78,7 @@ export default function Profile({
   return (
     <ToolPage
       title={t("Profile")}
-      intro="Who you are, as your fans read it."
+      intro={t("Who you are, as your fans read it.")}
       preview={{ typed: { form: "profile", id: form.id, hasChanges: form.hasChanges } }}
     >
       <div className="flex max-w-4xl flex-col gap-6">
@@ -122,7 +122,7 @@ export default function Profile({
             cover && <CoverPreview cover={cover} size={coverSize} focus={focus} onFocus={setFocus} />
           }
         </PictureCard>
-        <SaveBar form={form} submitText="Save Profile" />
+        <SaveBar form={form} submitText={t("Save Profile")} />
       </div>
     </ToolPage>
   );

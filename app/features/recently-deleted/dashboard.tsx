@@ -64,7 +64,9 @@ export default function RecentlyDeleted({ loaderData: { own, page } }: Route.Com
           <EmptyState
             icon={ArchiveRestore}
             title={t("Nothing was deleted lately")}
-            text="Tracks, photos, videos, events, links and press kits that you delete wait here, so that a slip costs nothing."
+            text={t(
+              "Tracks, photos, videos, events, links and press kits that you delete wait here, so that a slip costs nothing.",
+            )}
           />
         )}
         {own && own.count > 0 && (

@@ -56,7 +56,9 @@ export function SocialLinksSection({ links, theme }: { links: OwnSocialLink[] | 
         <EmptyState
           icon={Link2}
           title={t("No links yet")}
-          text="Paste the address of your Spotify, Bandcamp or Instagram, and it stands at the top of your page."
+          text={t(
+            "Paste the address of your Spotify, Bandcamp or Instagram, and it stands at the top of your page.",
+          )}
           action={addButton}
         />
       )}

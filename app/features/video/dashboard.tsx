@@ -58,7 +58,7 @@ export default function VideosTool({ loaderData: { theme, videos } }: Route.Comp
     <ToolPage
       preview={videos && { section: "videos" }}
       title={t("Video Gallery")}
-      intro="The videos on your bio page: the primary one first, then in your own order."
+      intro={t("The videos on your bio page: the primary one first, then in your own order.")}
     >
       <IconSprite />
       {videos ? <VideoList videos={videos} theme={theme} /> : <LoadFailure text={texts.loadFailure} />}
@@ -91,7 +91,9 @@ function VideoList({ videos, theme }: { videos: OwnVideo[]; theme: OwnTheme }) {
         <EmptyState
           icon={Clapperboard}
           title={t("No videos yet")}
-          text="A live take, a music video, a word from the studio: paste a YouTube or Vimeo link, or the address of an MP4 file."
+          text={t(
+            "A live take, a music video, a word from the studio: paste a YouTube or Vimeo link, or the address of an MP4 file.",
+          )}
           action={addButton}
         />
       ) : (

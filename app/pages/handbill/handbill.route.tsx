@@ -28,7 +28,9 @@ export default function HandbillTool({ loaderData }: Route.ComponentProps) {
   return (
     <ToolPage
       title={t("Print a handbill")}
-      intro="One sheet for walls, windows and merch tables: your name, your next dates and the way to your page."
+      intro={t(
+        "One sheet for walls, windows and merch tables: your name, your next dates and the way to your page.",
+      )}
     >
       {loaderData ? (
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
@@ -42,7 +44,9 @@ export default function HandbillTool({ loaderData }: Route.ComponentProps) {
         <EmptyState
           icon={Printer}
           title={t("Your name comes first")}
-          text="A handbill shows your name and leads to your page. Give your artist name in the profile, and come back."
+          text={t(
+            "A handbill shows your name and leads to your page. Give your artist name in the profile, and come back.",
+          )}
           action={<LinkButton to="/profile">{t("Go to Profile")}</LinkButton>}
         />
       )}
@@ -72,8 +76,8 @@ function ChoicesCard({ choices }: { choices: Choices }) {
             </ChoiceCard>
           ))}
         </fieldset>
-        <Options name="paper" legend="Paper" chosen={choices.paper} labels={labelsOf(papers)} />
-        <Options name="ink" legend="Ink" chosen={choices.ink} labels={inks} />
+        <Options name="paper" legend={t("Paper")} chosen={choices.paper} labels={labelsOf(papers)} />
+        <Options name="ink" legend={t("Ink")} chosen={choices.ink} labels={inks} />
         <noscript>
           <Button type="submit" variant="secondary">
             {t("Show this sheet")}
