@@ -39,7 +39,7 @@ interface OwnedTable<Column extends string> extends AnyTable<Column> {
    * What the deletion of an account says of its rows, and at which place of the sentence. Tables with the same words are
    * added up.
    */
-  contents?: { one: string; many: string; place: number };
+  contents?: { text: string; place: number };
   /** The items that visitors play, fetch or follow on the artist's page. */
   counted?: readonly Counted[];
 }
