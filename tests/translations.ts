@@ -17,17 +17,14 @@ const translated = [
   "app/artist-theme/{artist-frame,artist-theme-style,background.client,background,drawn-cover-picture}.{ts,tsx}",
   "app/client/passkeys.ts",
   "app/client/{media-keys,player,tooltips}.ts",
-  "app/features/account/stop-mails.route.tsx",
-  "app/features/auth/{common-passwords.server,limits.server,password.server,schema}.ts",
-  "app/features/auth/{confirm-email,confirm-password,confirm-sign-up,passkey-options,reset-password,second-step,sign-in-again,sign-in-link,sign-in-to-save,signin,signout,signup,undo-address}.route.{ts,tsx}",
-  "app/features/auth/{new-password,passkeys,typed-email}.client.ts",
-  "app/features/auth/{new-password-inputs.tsx,strength.ts}",
+  "app/features/{account,admin,api-keys,auth,diagnostics,webhooks}/*.{ts,tsx}",
   "app/features/bookings/mails.server.ts",
   "app/features/bookings/{commands.server,public,public.client,schema}.{ts,tsx}",
   "app/features/comments/{commands.server,public,public.client,report.server,schema}.{ts,tsx}",
   "app/features/events/{calendar,icalendar,public,public-event,span}.{ts,tsx}",
   "app/features/music/{download.client,place.client,public-release,public.client,release.client,releases,reminder-mail,reminders-schema}.ts",
   "app/features/music/{public,release-public,reminder-public,stop-reminder.route}.tsx",
+  "app/features/messages/mails.server.ts",
   "app/features/newsletter/{confirm.route,public,unsubscribe.route}.tsx",
   "app/features/newsletter/{confirm.server,issue-mail}.ts",
   "app/features/{gallery,links,payment-links,press-kit,social-links,video}/{public,public.client}.{ts,tsx}",
@@ -43,11 +40,13 @@ const translated = [
   "app/pages/landing/**/*.{ts,tsx}",
   "app/pages/{imprint.route,legal-page,not-found.route,privacy.route,sample-bio.route,suspended.route,terms.route}.tsx",
   "app/public-ui/**/*.{ts,tsx}",
-  "app/shared/relative-time.ts",
+  "app/shared/{account-contents,relative-time}.ts",
   "app/shared/{connection,document-form,fields,forms,passkeys,return-path,sign-in-again,text-fields,time-zone,web-address,web-address-field}.ts",
   "app/shared/{day-format,name-in-mail}.ts",
   "app/ui/{alert,checkbox,code-field,field,sheet,spinner}.tsx",
+  "server/{account-contents,account-deletion,notifications,owner}.ts",
   "server/http/{body,origin}.ts",
+  "server/mail/account-mail.ts",
 ];
 
 /** Attributes that readers see or hear. */
@@ -64,7 +63,7 @@ const isProse = (text: string) =>
 
 /** Names of keys and of events' properties, and proper names, which are the same in every language. */
 const names = new Set(
-  "Enter Escape Tab Home End Delete Backspace ArrowLeft ArrowRight ArrowUp ArrowDown PageUp PageDown Space Handbill Vimeo".split(
+  "Enter Escape Tab Home End Delete Backspace ArrowLeft ArrowRight ArrowUp ArrowDown PageUp PageDown Space Handbill Node Vimeo".split(
     " ",
   ),
 );
@@ -82,8 +81,15 @@ function isLookUp({ type, callee }: SyntaxNode): boolean {
 /** SQL, or classes such as `min-h-11`. */
 const isCode = (text: string) => /^[\s(]*(select|where|order by)\s|\b[a-z]+(-[a-z]+)*-\d/.test(text);
 
-/** Licences with names of their own. */
-const isName = (text: string) => names.has(text) || text.startsWith("CC BY");
+/** What is written to the operator's log. */
+function isLogged({ type, callee }: SyntaxNode): boolean {
+  if (type !== "CallExpression" || !isNode(callee) || !isNode(callee.object)) return false;
+  const { name, property } = callee.object;
+  return (isNode(property) ? property.name : name) === "log";
+}
+
+/** Licences with names of their own, addresses, and what a webhook's test tells a program. */
+const isName = (text: string) => names.has(text) || /^(CC BY|https?:|This is a test\.$)/.test(text);
 
 /** A visible text that no `t` says. */
 export interface Untranslated {
@@ -99,6 +105,7 @@ export function untranslated(path: string, source: string): Untranslated[] {
   const keys = new Set<unknown>();
   const visit = (node: SyntaxNode): boolean => {
     const { type, value, name } = node;
+    if (isLogged(node)) return false;
     if (isLookUp(node) && Array.isArray(node.arguments)) keys.add(node.arguments[0]);
     if (givenText(node) !== undefined && type === "CallExpression") return false;
     if (givenText(node) !== undefined && Array.isArray(node.attributes)) {
@@ -120,7 +127,7 @@ export function untranslated(path: string, source: string): Untranslated[] {
       if (unspoken.test(attribute)) return isNode(value) && !isLiteral && attribute !== "className";
       if (isLiteral) {
         const literal = String(value.value);
-        if (isProse(literal) ? !isName(literal) : spoken.test(attribute) && /\p{L}/u.test(literal))
+        if (!isName(literal) && (isProse(literal) || (spoken.test(attribute) && /\p{L}/u.test(literal))))
           add(literal, value);
         return false;
       }
