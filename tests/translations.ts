@@ -17,17 +17,7 @@ const translated = [
   "app/artist-theme/{artist-frame,artist-theme-style,background.client,background,drawn-cover-picture}.{ts,tsx}",
   "app/client/passkeys.ts",
   "app/client/{media-keys,player,tooltips}.ts",
-  "app/features/{account,admin,api-keys,auth,diagnostics,webhooks}/*.{ts,tsx}",
-  "app/features/bookings/mails.server.ts",
-  "app/features/bookings/{commands.server,public,public.client,schema}.{ts,tsx}",
-  "app/features/comments/{commands.server,public,public.client,report.server,schema}.{ts,tsx}",
-  "app/features/events/{calendar,icalendar,public,public-event,span}.{ts,tsx}",
-  "app/features/music/{download.client,place.client,public-release,public.client,release.client,releases,reminder-mail,reminders-schema}.ts",
-  "app/features/music/{public,release-public,reminder-public,stop-reminder.route}.tsx",
-  "app/features/messages/mails.server.ts",
-  "app/features/newsletter/{confirm.route,public,unsubscribe.route}.tsx",
-  "app/features/newsletter/{confirm.server,issue-mail}.ts",
-  "app/features/{gallery,links,payment-links,press-kit,social-links,video}/{public,public.client}.{ts,tsx}",
+  "app/features/*/!(api.server|public.server).{ts,tsx}",
   "app/forms.server.ts",
   "app/layouts/language-switch.tsx",
   "app/layouts/{bar,content,gates.server,public-frame,registration,site,site-header,site.server}.{ts,tsx}",
@@ -77,6 +67,11 @@ function isLookUp({ type, callee }: SyntaxNode): boolean {
     /^(get|has|set|append|delete|setHeader)$/.test(String(callee.property.name))
   );
 }
+
+/** Services, whose names are the same as well. */
+const services =
+  "Bandcamp Bing Bluesky Discord Ecosia Facebook Google Instagram Patreon Pinterest Reddit Spotify Stripe Telegram Threads Venmo Yahoo";
+for (const service of [...services.split(" "), "Cash App"]) names.add(service);
 
 /** SQL, or classes such as `min-h-11`. */
 const isCode = (text: string) => /^[\s(]*(select|where|order by)\s|\b[a-z]+(-[a-z]+)*-\d/.test(text);

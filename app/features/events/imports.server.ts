@@ -111,7 +111,7 @@ function tableRows(records: readonly string[][], columns: ImportColumns): FoundR
       ...(day.problem && { keptOut: day.problem }),
       ...(time === undefined &&
         field("time") !== "" && {
-          note: `“${field("time")}” is no time that is known here: it comes in without.`,
+          note: t("“{time}” is no time that is known here: it comes in without.", { time: field("time") }),
         }),
     };
   });
@@ -188,12 +188,15 @@ const events = importKind<z.output<typeof eventForm>>({
   },
   find: foundIn,
   schema: eventForm,
-  problem: (event) => dateProblem(event, undefined),
+  problem(event) {
+    const problem = dateProblem(event, undefined);
+    return problem && t(problem);
+  },
   labelOf: ({ title = "" }) => title,
   detailOf: ({ event_date, event_time, venue_name, location, is_published, is_cancelled }) =>
     [
       ...[event_date, event_time, venue_name, location],
-      ...[!is_published && "draft", is_cancelled === "true" && "cancelled"],
+      ...[!is_published && t("draft|an event"), is_cancelled === "true" && t("cancelled|an event")],
     ]
       .filter(Boolean)
       .join(" · "),
