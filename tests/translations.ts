@@ -14,7 +14,7 @@ import { givenText, isNode, type SyntaxNode, sourceTexts, syntaxOf, walk } from 
 
 /** What visitors see: nothing in these modules is said in English alone. */
 const translated = [
-  "app/artist-theme/{artist-frame,artist-theme-style,background.client,background,drawn-cover-picture}.{ts,tsx}",
+  "app/artist-theme/!(fonts).{ts,tsx}",
   "app/client/passkeys.ts",
   "app/client/{media-keys,player,tooltips}.ts",
   "app/features/account/stop-mails.route.tsx",
@@ -26,11 +26,10 @@ const translated = [
   "app/features/bookings/{commands.server,public,public.client,schema}.{ts,tsx}",
   "app/features/comments/{commands.server,public,public.client,report.server,schema}.{ts,tsx}",
   "app/features/events/{calendar,icalendar,public,public-event,span}.{ts,tsx}",
-  "app/features/music/{download.client,place.client,public-release,public.client,release.client,releases,reminder-mail,reminders-schema}.ts",
-  "app/features/music/{public,release-public,reminder-public,stop-reminder.route}.tsx",
   "app/features/newsletter/{confirm.route,public,unsubscribe.route}.tsx",
   "app/features/newsletter/{confirm.server,issue-mail}.ts",
-  "app/features/{gallery,links,payment-links,press-kit,social-links,video}/{public,public.client}.{ts,tsx}",
+  "app/features/{appearance,embeds,gallery,imports,music,press-kit,profile,video}/!(api.server).{ts,tsx}",
+  "app/features/{links,payment-links,social-links}/{public,public.client}.{ts,tsx}",
   "app/forms.server.ts",
   "app/layouts/language-switch.tsx",
   "app/layouts/{bar,content,gates.server,public-frame,registration,site,site-header,site.server}.{ts,tsx}",
@@ -48,6 +47,8 @@ const translated = [
   "app/shared/{day-format,name-in-mail}.ts",
   "app/ui/{alert,checkbox,code-field,field,sheet,spinner}.tsx",
   "server/http/{body,origin}.ts",
+  "server/import-kinds.ts",
+  "server/media/{audio,clean-sound,images,import-*,pdf,read-*,zip-entries}.ts",
 ];
 
 /** Attributes that readers see or hear. */
@@ -64,7 +65,7 @@ const isProse = (text: string) =>
 
 /** Names of keys and of events' properties, and proper names, which are the same in every language. */
 const names = new Set(
-  "Enter Escape Tab Home End Delete Backspace ArrowLeft ArrowRight ArrowUp ArrowDown PageUp PageDown Space Handbill Vimeo".split(
+  "Enter Escape Tab Home End Delete Backspace ArrowLeft ArrowRight ArrowUp ArrowDown PageUp PageDown Space Handbill Vimeo ISRC Inter Roboto Montserrat Poppins Lato Nunito Raleway".split(
     " ",
   ),
 );
@@ -80,10 +81,17 @@ function isLookUp({ type, callee }: SyntaxNode): boolean {
 }
 
 /** SQL, or classes such as `min-h-11`. */
-const isCode = (text: string) => /^[\s(]*(select|where|order by)\s|\b[a-z]+(-[a-z]+)*-\d/.test(text);
+const isCode = (text: string) =>
+  /^[\s(]*(select|where|order by|case when|[a-z]+_[a-z_]+ (is|and)|[a-z]+ =)\s|^\s*(coalesce|json_build_object)\(|\b[a-z]+(-[a-z]+)*-\d/.test(
+    text,
+  );
 
-/** Licences with names of their own. */
-const isName = (text: string) => names.has(text) || text.startsWith("CC BY");
+/** Licences and typefaces with names of their own, addresses, and codes such as `SE-A1B-26-00012`. */
+const isName = (text: string) =>
+  names.has(text) ||
+  /^(CC BY|https:\/\/)|^(Open Sans|Source Sans|Work Sans|League Gothic|Abril Fatface)$|^(?=.*\d)[A-Z\d-]+$/.test(
+    text,
+  );
 
 /** A visible text that no `t` says. */
 export interface Untranslated {
@@ -120,7 +128,7 @@ export function untranslated(path: string, source: string): Untranslated[] {
       if (unspoken.test(attribute)) return isNode(value) && !isLiteral && attribute !== "className";
       if (isLiteral) {
         const literal = String(value.value);
-        if (isProse(literal) ? !isName(literal) : spoken.test(attribute) && /\p{L}/u.test(literal))
+        if (!isName(literal) && (isProse(literal) || (spoken.test(attribute) && /\p{L}/u.test(literal))))
           add(literal, value);
         return false;
       }
