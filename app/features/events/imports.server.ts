@@ -161,8 +161,8 @@ const eventForm = saveSchema.and(z.object({ is_cancelled: z.stringbool().default
 
 const events = importKind<z.output<typeof eventForm>>({
   name: "events",
-  one: "event",
-  many: "events",
+  many: msg("events|rows of a file"),
+  counted: (count) => t("{count, plural, one {# event} other {# events}}", { count }),
   columns: {
     date: {
       label: msg("Date"),

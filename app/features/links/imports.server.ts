@@ -186,8 +186,8 @@ const linkForm = linkSchema.and(
 
 const links = importKind<z.output<typeof linkForm> & { stored?: StoredPicture }>({
   name: "links",
-  one: "link",
-  many: "links",
+  many: msg("links|rows of a file"),
+  counted: (count) => t("{count, plural, one {# link} other {# links}}", { count }),
   columns: {
     url: { label: msg("Address"), heads: /^(url|link|website)$/, isRequired: true },
     title: { label: msg("Title"), heads: /^(title|name|label|text)$/ },

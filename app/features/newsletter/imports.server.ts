@@ -32,8 +32,8 @@ function isBelieved({ config }: Pick<Services, "config">, confirmed: string): bo
 
 const subscribers = importKind({
   name: "subscribers",
-  one: "subscriber",
-  many: "subscribers",
+  many: msg("subscribers|rows of a file"),
+  counted: (count) => t("{count, plural, one {# subscriber} other {# subscribers}}", { count }),
   columns: subscriberColumns,
   question: {
     label: msg("When and how they agreed"),

@@ -5,7 +5,7 @@ import { type FoundRow, importKind } from "#server/import-kinds.ts";
 import { archivedRows, archivedText, type ImportedFile } from "#server/media/import-file.ts";
 import { versionOf } from "~/shared/form-version";
 import { platformOf } from "~/shared/platforms";
-import { t } from "~/shared/t";
+import { msg, t } from "~/shared/t";
 import { addSocialLink } from "./commands.server";
 import { ownSocialLinks } from "./queries.server";
 import { doubleText, linkLimit, type SocialLinkForm, socialLinkSchema, tooManyText } from "./schema";
@@ -41,8 +41,8 @@ const keyOf = ({ platform, url }: Pick<SocialLinkForm, "platform" | "url">) => `
 
 const socialLinks = importKind<SocialLinkForm>({
   name: "social-links",
-  one: "social link",
-  many: "social links",
+  many: msg("social links|rows of a file"),
+  counted: (count) => t("{count, plural, one {# social link} other {# social links}}", { count }),
   find: foundIn,
   schema: socialLinkSchema,
   labelOf: ({ url = "" }) => url.replace(/^https?:\/\/(www\.)?/, ""),
