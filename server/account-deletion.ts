@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { type AccountContents, contentsText } from "../app/shared/account-contents.ts";
 import { demoAccountIds } from "../app/shared/demo-accounts.ts";
 import { formatsFor, standardFormat } from "../app/shared/formats.ts";
+import { sourceLanguage } from "../app/shared/languages.ts";
 import { t } from "../app/shared/t.ts";
 import { contentsOf } from "./account-contents.ts";
 import { type Actor, recordAuditAction } from "./audit.ts";
@@ -11,6 +12,7 @@ import { type Reader, violates, type Writer } from "./db/database.ts";
 import { AppError } from "./errors.ts";
 import type { JobData } from "./jobs/jobs.ts";
 import { formatsOf } from "./preferences.ts";
+import { inLanguage } from "./reading.ts";
 import type { Services } from "./services.ts";
 import { siteName } from "./site-settings.ts";
 
@@ -107,7 +109,9 @@ export async function deleteAccount(
   // Those who only write with the demo musician go with her.
   const ids = user.id === demoMusician ? [user.id, ...partners] : [user.id];
   await tx.deleteFrom("users").where("id", "in", ids).execute();
-  await recordAuditAction(tx, actor, "user_deleted", user.target, contentsText(contents));
+  // The list is read by others than who deletes.
+  const deleted = inLanguage(sourceLanguage, () => contentsText(contents));
+  await recordAuditAction(tx, actor, "user_deleted", user.target, deleted);
 }
 
 /**

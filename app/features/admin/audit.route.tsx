@@ -77,7 +77,7 @@ export default function AuditList({ loaderData: { shown, reports } }: Route.Comp
           <PageLinks
             page={shown.page}
             pages={shown.pages}
-            noun="entries"
+            labels={{ before: t("Newer entries"), after: t("Older entries") }}
             to={(page) => (page > 1 ? `/admin/audit?page=${page}` : "/admin/audit")}
           />
         </div>

@@ -104,7 +104,7 @@ export default function Reports({ loaderData: { shown, open, view } }: Route.Com
           <PageLinks
             page={shown.page}
             pages={shown.pages}
-            noun="reports"
+            labels={{ before: t("Newer reports"), after: t("Older reports") }}
             to={(page) => {
               const query = new URLSearchParams();
               if (view === "all") query.set("show", "all");

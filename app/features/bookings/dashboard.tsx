@@ -95,7 +95,7 @@ export default function BookingRequests({ loaderData: { shown, canMail } }: Rout
               <PageLinks
                 page={shown.page}
                 pages={shown.pages}
-                noun="requests"
+                labels={{ before: t("Newer requests"), after: t("Older requests") }}
                 to={(page) => bookingPath({ page })}
               />
             </Card>

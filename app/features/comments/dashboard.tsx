@@ -152,7 +152,11 @@ export default function FanComments({ loaderData: { shown, asked } }: Route.Comp
                   <PageLinks
                     page={shown.page}
                     pages={shown.pages}
-                    noun={asked.order === "oldest" ? undefined : "comments"}
+                    labels={
+                      asked.order === "oldest"
+                        ? undefined
+                        : { before: t("Newer comments"), after: t("Older comments") }
+                    }
                     to={pathOf}
                   />
                 </Card>

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Feature } from "#server/features.ts";
 import { displayOrder, moment, past } from "~/shared/archived";
+import { msg } from "~/shared/t";
 import { webAddressField } from "~/shared/web-address-field";
 import { iconField, linkLimit, titleField, tooManyText } from "./schema.ts";
 
@@ -24,7 +25,7 @@ export default {
           created_at: past.optional(),
         }),
       },
-      contents: { one: "link", many: "links", place: 11 },
+      contents: { text: msg("{count, plural, one {{shown} link} other {{shown} links}}"), place: 11 },
       counted: [
         {
           kind: "clicks",

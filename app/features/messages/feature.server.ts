@@ -28,13 +28,13 @@ export default {
     messages: {
       owner: ["sender_id", "recipient_id"],
       exported: inMessages,
-      contents: { one: "message", many: "messages", place: 10 },
+      contents: { text: msg("{count, plural, one {{shown} message} other {{shown} messages}}"), place: 10 },
     },
     archived_messages: {
       owner: "user_id",
       exported: inMessages,
       imported: { schema: archivedMessageSchema },
-      contents: { one: "message", many: "messages", place: 10 },
+      contents: { text: msg("{count, plural, one {{shown} message} other {{shown} messages}}"), place: 10 },
     },
     message_attachments: { owner: "message_id", exported: inMessages },
     message_blocks: {

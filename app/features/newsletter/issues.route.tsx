@@ -84,7 +84,7 @@ export default function NewsletterIssues({ loaderData: { list } }: Route.Compone
             <PageLinks
               page={list.page}
               pages={list.pages}
-              noun="letters"
+              labels={{ before: t("Newer letters|newsletters"), after: t("Older letters|newsletters") }}
               to={(page) => `/newsletter/letters?page=${page}`}
             />
           </Card>
