@@ -92,5 +92,5 @@ test("signs that patterns are made of stand for themselves", async () => {
   const { id } = await makeMusician(db);
   await makeTrack(db, { user_id: id, title: "100% Wool" });
   await makeTrack(db, { user_id: id, title: "1000 Sheep" });
-  expect(titles(await findOwn(services, id, "100%"))).toEqual(["Tracks: 100% Wool"]);
+  expect(titles(await findOwn(services, id, "100%"))).toEqual(["track: 100% Wool"]);
 });
