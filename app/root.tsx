@@ -14,8 +14,9 @@ import { stayWhenOutOfReach } from "./layouts/stay-when-out-of-reach.ts";
 import { isDiagnostic } from "./shared/diagnostic-paths.ts";
 import { textsId } from "./shared/document-texts.ts";
 import { hydratedAttribute } from "./shared/hydrated.ts";
+import { directionOf } from "./shared/languages.ts";
 import type { SiteIdentity } from "./shared/site-name.ts";
-import { t } from "./shared/t.ts";
+import { language, t } from "./shared/t.ts";
 import { ScreenEntries } from "./ui/back.ts";
 import { late } from "./ui/late.tsx";
 import { SiteNameTag } from "./ui/site-name.tsx";
@@ -89,8 +90,9 @@ export function Layout({ children }: { children: ReactNode }) {
       </html>
     );
   }
+  const lang = language();
   return (
-    <html lang="en">
+    <html lang={lang} dir={directionOf(lang)}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -2,6 +2,7 @@ import { ownerAction } from "~/forms.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed } from "~/shared/action-answer";
 import { type FormatName, formatNames, formatsFor, isFormatName } from "~/shared/formats";
+import { languages } from "~/shared/languages";
 import {
   type Frequency,
   frequencies,
@@ -15,7 +16,7 @@ import { Card } from "~/ui/card";
 import { FieldFrame } from "~/ui/field";
 import { useBrowserZone } from "~/ui/formats";
 import { SaveBar, SavedForm, type SavedFormState, useSavedForm } from "~/ui/saved-form";
-import type { ShownFields } from "~/ui/saved-meanwhile";
+import { inWords, type ShownFields } from "~/ui/saved-meanwhile";
 import { TimeZoneField } from "~/ui/time-zone-field";
 import { refuseSuspendedForm, requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/preferences.route";
@@ -23,6 +24,8 @@ import { executePreferencesAction, preferencesOf } from "./preferences.server.ts
 import {
   formatsSchema,
   formatsValues,
+  languageSchema,
+  languageValues,
   mailsSchema,
   mailsValues,
   type Preferences,
@@ -52,11 +55,12 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return answerOrFailed(serverAction);
 }
 
-/** When mails tell of what happens, and how dates and numbers are written. */
+/** The language, when mails tell of what happens, and how dates and numbers are written. */
 export default function PreferencesScreen({ loaderData }: Route.ComponentProps) {
   const { preferences, sendsMail } = loaderData;
   return (
     <div className="grid grid-cols-1 gap-6">
+      <LanguageCard preferences={preferences} />
       <MailsCard preferences={preferences} sendsMail={sendsMail} />
       <FormatsCard preferences={preferences} />
     </div>
@@ -64,6 +68,51 @@ export default function PreferencesScreen({ loaderData }: Route.ComponentProps) 
 }
 
 const savingTexts = { done: saved, failed: saveFailure };
+
+const languageLabels = { "": msg("As in the browser"), ...languages };
+
+const shownLanguage: ShownFields = {
+  language: { label: msg("Language"), show: inWords(languageLabels) },
+};
+
+function LanguageCard({ preferences }: { preferences: Preferences }) {
+  const form = useSavedForm({
+    schema: languageSchema,
+    hidden: { intent: "save-language" },
+    stored: languageValues(preferences),
+    texts: savingTexts,
+    // The texts of another language come with a new document.
+    onDone: () => location.reload(),
+  });
+  return (
+    <Card title={t("Language")}>
+      <p className="mb-5 text-muted text-sm">
+        {t(
+          "Of your own tools and of mails to you. The language of your page is in your profile; its visitors read the words around in theirs.",
+        )}
+      </p>
+      <SavedForm form={form} fields={shownLanguage}>
+        <FieldFrame label={t("Language")} error={form.errors.language}>
+          {(props) => (
+            <select
+              {...props}
+              name="language"
+              defaultValue={form.values.language}
+              className={`min-h-12 ${props.className}`}
+            >
+              {Object.entries(languageLabels).map(([tag, name]) => (
+                <option key={tag} value={tag} lang={tag || undefined}>
+                  {tag ? name : t(name)}
+                </option>
+              ))}
+            </select>
+          )}
+        </FieldFrame>
+        <SaveBar form={form} submitText={t("Save language")} />
+      </SavedForm>
+    </Card>
+  );
+}
 
 const kindLabels: Record<NotificationKind, string> = {
   bookings: msg("Booking requests"),

@@ -8,7 +8,7 @@ import { markConfirmed } from "#server/owner.ts";
 import type { Services } from "#server/services.ts";
 import { registrationNow, siteName } from "#server/site-settings.ts";
 import { formatOfReader } from "~/shared/reader-format";
-import { msg, t } from "~/shared/t";
+import { language, msg, t } from "~/shared/t";
 import type { Browser } from "./browser.server.ts";
 import { refuseCommonPassword } from "./common-passwords.server.ts";
 import { inEvenTime } from "./even-time.server.ts";
@@ -162,7 +162,8 @@ interface NewAccount {
 }
 
 /**
- * Makes an account, which writes dates and numbers as this browser's reader does, and signs in with it.
+ * Makes an account, in the language that its form was read in and with dates and numbers as this browser's reader writes
+ * them, and signs in with it.
  * @returns the `Set-Cookie`s of the new session; undefined for a taken address
  * @throws AppError `forbidden` where registration is closed and the invitation, if any, is no longer good
  */
@@ -185,7 +186,10 @@ export async function openAccount(
   }
   await tx.insertInto("credentials").values({ user_id: user.id, password_hash }).execute();
   const format = formatOfReader(browser.languages);
-  await tx.insertInto("account_preferences").values({ user_id: user.id, format }).execute();
+  await tx
+    .insertInto("account_preferences")
+    .values({ user_id: user.id, format, language: language() })
+    .execute();
   return finishSignIn(tx, config, { userId: user.id, remember: false, browser });
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { coverSizes } from "~/shared/cover-sizes";
+import { languageField } from "~/shared/fields";
 import type { FormValues } from "~/shared/forms";
 import { languages } from "~/shared/languages";
 import { slugFrom } from "~/shared/slug";
@@ -50,12 +51,7 @@ const fields = z.object({
     .union([z.literal(""), z.enum(performers)], { error: msg("Please choose one of these") })
     .nullish()
     .transform((value) => value || null),
-  page_language: z
-    .string()
-    // Any tag: an account may come from an installation that speaks more languages.
-    .regex(/^([a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2})?$/, msg("Please choose one of these"))
-    .nullish()
-    .transform((value) => value || null),
+  page_language: languageField,
   custom_url: customUrl,
   cover_image_size: z.enum(coverSizes, { error: msg("Please choose a cover size") }),
   cover_focus_x: percent,

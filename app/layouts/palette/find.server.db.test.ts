@@ -84,7 +84,7 @@ test("of many there are five of a kind, and nothing of anybody else's", async ()
   await makeBooking(db, { requester_name: "Song Night" });
   const found = titles(await findOwn(services, id, "song"));
   expect(found).toHaveLength(5);
-  expect(found.every((title) => /^Tracks: Song \d$/.test(title))).toBe(true);
+  expect(found.every((title) => /^track: Song \d$/.test(title))).toBe(true);
 });
 
 test("signs that patterns are made of stand for themselves", async () => {
