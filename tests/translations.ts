@@ -231,14 +231,28 @@ const root = join(import.meta.dirname, "..");
 const lineOf = (source: string, at: number) => source.slice(0, at).split("\n").length;
 const isTest = (path: string) => /\.(test|journey)\.tsx?$/.test(path);
 
+/** All modules that say something, with their sources. */
+async function* speakingModules(): AsyncGenerator<[path: string, source: string]> {
+  for await (const path of glob("{app,server}/**/*.{ts,tsx}", { cwd: root })) {
+    if (isTest(path)) continue;
+    const source = readFileSync(join(root, path), "utf8");
+    if (/\b(t|msg)\(|<Rich\b/.test(source)) yield [path, source];
+  }
+}
+
+/** Every text of the project, as its key is in `languages/`. */
+export async function allTexts(): Promise<string[]> {
+  const texts = new Set<string>();
+  for await (const [path, source] of speakingModules())
+    for (const { text } of sourceTexts(path, source)) texts.add(text);
+  return [...texts];
+}
+
 /** Checks the whole project. @returns complaints, a line each */
 async function check(isWriting: boolean): Promise<string[]> {
   const complaints: string[] = [];
   const texts = new Map<string, string>();
-  for await (const path of glob("{app,server}/**/*.{ts,tsx}", { cwd: root })) {
-    if (isTest(path)) continue;
-    const source = readFileSync(join(root, path), "utf8");
-    if (!/\b(t|msg)\(|<Rich\b/.test(source)) continue;
+  for await (const [path, source] of speakingModules()) {
     for (const { text, at } of sourceTexts(path, source)) texts.set(text, `${path}:${lineOf(source, at)}`);
     for (const { text, at } of saidTooEarly(path, source))
       complaints.push(
