@@ -16,7 +16,7 @@ import { textsId } from "./shared/document-texts.ts";
 import { hydratedAttribute } from "./shared/hydrated.ts";
 import { directionOf } from "./shared/languages.ts";
 import type { SiteIdentity } from "./shared/site-name.ts";
-import { language } from "./shared/t.ts";
+import { language, t } from "./shared/t.ts";
 import { ScreenEntries } from "./ui/back.ts";
 import { late } from "./ui/late.tsx";
 import { SiteNameTag } from "./ui/site-name.tsx";
@@ -24,10 +24,17 @@ import { ToastProvider } from "./ui/toasts.tsx";
 
 const ErrorScreen = late(
   async () => (await import("./layouts/error-screen.tsx")).ErrorScreen,
-  <p role="alert" className="after-a-blink p-6">
-    Something went wrong. Please reload this page.
-  </p>,
+  <Unexplained />,
 );
+
+/** Until the code of the error screen is here. */
+function Unexplained() {
+  return (
+    <p role="alert" className="after-a-blink p-6">
+      {t("Something went wrong. Please reload this page.")}
+    </p>
+  );
+}
 
 export const middleware: Route.MiddlewareFunction[] = [
   sayWhenToRetry,

@@ -94,7 +94,7 @@ export const adminOnly: MiddlewareFunction<Response> = (args, next) => {
 function leadToSecondFactor({ request, context }: Call): void {
   if (!requireViewer(context).lacksSecondFactor) return;
   if (isForScript(request) && request.method !== "GET") {
-    throw new AppError("forbidden", lacksSecondFactorText);
+    throw new AppError("forbidden", t(lacksSecondFactorText));
   }
   throw redirect(securityPath);
 }

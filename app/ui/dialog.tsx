@@ -180,7 +180,7 @@ function hasChanged(content: Element | null, atFirst: ReadonlyMap<Element, strin
 /** Asks before an action that can't be undone. The cancel button has the focus first. */
 export function ConfirmDialog({
   onConfirm,
-  confirmText = "Delete",
+  confirmText = t("Delete"),
   pending = false,
   pendingText,
   isDangerous = true,

@@ -1,5 +1,6 @@
 import { Pencil, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
+import { t } from "~/shared/t";
 
 /** One link in the musician's own list: its mark, its name, its address, and buttons that change or delete it. */
 export function LinkRow({
@@ -47,12 +48,12 @@ export function LinkRow({
       </div>
       <div className="ml-auto flex flex-wrap items-center justify-end">
         {children}
-        <button type="button" aria-label={`Edit ${name}`} onClick={onEdit} className={button}>
+        <button type="button" aria-label={t("Edit {name}", { name })} onClick={onEdit} className={button}>
           <Pencil aria-hidden="true" className="size-5" />
         </button>
         <button
           type="button"
-          aria-label={`Delete ${name}`}
+          aria-label={t("Delete {name}", { name })}
           onClick={onDelete}
           className={`${button} enabled-hover:text-danger`}
         >

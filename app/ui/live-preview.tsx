@@ -232,8 +232,8 @@ async function failureOf(address: string): Promise<string> {
   const unknown = t("The preview could not be loaded.");
   try {
     const answer = await fetch(address, { redirect: "manual" });
-    if (answer.type === "opaqueredirect") return previewTexts.signedOut;
-    return answer.status === 404 ? previewTexts.noProfile : unknown;
+    if (answer.type === "opaqueredirect") return t(previewTexts.signedOut);
+    return answer.status === 404 ? t(previewTexts.noProfile) : unknown;
   } catch {
     return unknown;
   }

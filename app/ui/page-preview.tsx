@@ -57,7 +57,7 @@ export function WithPagePreview({
           onClick={() => setIsOn(!isOn)}
           className="group/switch -order-1 flex min-h-11 items-center gap-3 justify-self-end rounded-box px-2 font-semibold text-sm lg:hidden noscript:hidden"
         >
-          Preview
+          {t("Preview")}
           <span className="relative h-6 w-11 rounded-full border border-edge bg-sunken transition-colors group-aria-checked/switch:border-primary group-aria-checked/switch:bg-primary">
             <span className="absolute start-0.5 top-0.5 size-[1.125rem] rounded-full bg-foreground transition-transform group-aria-checked/switch:translate-x-5 group-aria-checked/switch:bg-on-primary rtl:group-aria-checked/switch:-translate-x-5" />
           </span>

@@ -81,17 +81,21 @@ export function SortableList<Item extends { id: string }>({
     const item = byId.get(id);
     return item ? nameOf(item) : "";
   };
-  const place = (id: string, within: string[]) => `Position ${within.indexOf(id) + 1} of ${within.length}`;
+  const placed = (id: string, within: string[]) => ({
+    name: name(id),
+    place: within.indexOf(id) + 1,
+    count: within.length,
+  });
 
   const reorder = (id: string, next: string[]) => {
-    setAnnouncement(`${name(id)} was moved. ${place(id, next)}.`);
+    setAnnouncement(t("{name} was moved. Position {place} of {count}.", placed(id, next)));
     onReorder(next);
   };
   const drop = () => {
     if (!current) return;
     setLifted(null);
     if (current.order.every((id, index) => id === ids[index])) {
-      setAnnouncement(`${name(current.id)} was dropped where it was.`);
+      setAnnouncement(t("{name} was dropped where it was.", { name: name(current.id) }));
     } else {
       reorder(current.id, current.order);
     }
@@ -102,7 +106,9 @@ export function SortableList<Item extends { id: string }>({
       event.preventDefault();
       event.stopPropagation();
       setLifted(null);
-      setAnnouncement(`${name(current.id)} is back where it was. ${place(current.id, ids)}.`);
+      setAnnouncement(
+        t("{name} is back where it was. Position {place} of {count}.", placed(current.id, ids)),
+      );
       return;
     }
     const from = current.order.indexOf(current.id);
@@ -112,13 +118,13 @@ export function SortableList<Item extends { id: string }>({
     const next = moved(current.order, from, to);
     setLifted({ id: current.id, order: next });
     setRoom((before) => Math.max(before, to + 1));
-    setAnnouncement(`${place(current.id, next)}.`);
+    setAnnouncement(t("Position {place} of {count}.", placed(current.id, next)));
   };
   const controls: SortControls = {
     toggle(id) {
       if (current?.id === id) return drop();
       setLifted({ id, order: ids });
-      setAnnouncement(`${name(id)} is picked up. ${place(id, ids)}.`);
+      setAnnouncement(t("{name} is picked up. Position {place} of {count}.", placed(id, ids)));
     },
     drop,
     handleKey,
@@ -240,7 +246,7 @@ export function SortGrip({ className = "" }: { className?: string }) {
     <button
       type="button"
       data-sort-grip
-      aria-label={`Move ${name}`}
+      aria-label={t("Move {name}", { name })}
       aria-describedby={instructionsId}
       aria-pressed={isLifted}
       // Space and Enter click without a pointer, and so do screen readers; a pointer drags.
@@ -258,7 +264,6 @@ export function SortGrip({ className = "" }: { className?: string }) {
 export function SortMoves({ className = "" }: { className?: string }) {
   const { id, name, isFirst, isLast, isGrid, controls } = useSortState();
   const [Earlier, Later] = isGrid ? [ArrowLeft, ArrowRight] : [ArrowUp, ArrowDown];
-  const [earlier, later] = isGrid ? ["earlier", "later"] : ["up", "down"];
   const look =
     "grid size-11 place-items-center rounded-box text-foreground enabled-hover:bg-sunken aria-disabled:text-muted aria-disabled:opacity-55";
   return (
@@ -266,7 +271,7 @@ export function SortMoves({ className = "" }: { className?: string }) {
       {/* Never disabled altogether: the one that is pressed until the end keeps the focus. */}
       <button
         type="button"
-        aria-label={`Move ${name} ${earlier}`}
+        aria-label={t(isGrid ? "Move {name} earlier" : "Move {name} up", { name })}
         aria-disabled={isFirst || undefined}
         onClick={() => controls.current.step(id, -1)}
         className={look}
@@ -275,7 +280,7 @@ export function SortMoves({ className = "" }: { className?: string }) {
       </button>
       <button
         type="button"
-        aria-label={`Move ${name} ${later}`}
+        aria-label={t(isGrid ? "Move {name} later" : "Move {name} down", { name })}
         aria-disabled={isLast || undefined}
         onClick={() => controls.current.step(id, 1)}
         className={look}
@@ -302,7 +307,9 @@ function More({ left, onMore }: { left: number; onMore(): void }) {
   }, [left]);
   return (
     <div ref={button} className="mt-4 flex justify-center">
-      <Button variant="secondary" onClick={onMore}>{`Show more (${left} left)`}</Button>
+      <Button variant="secondary" onClick={onMore}>
+        {t("Show more ({count} left)", { count: left })}
+      </Button>
     </div>
   );
 }

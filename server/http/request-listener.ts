@@ -455,7 +455,7 @@ export function createRequestListener(
     if (known?.kind === "timeout") response.setHeader("Connection", "close");
     if (known?.retryAfterSeconds) response.setHeader("Retry-After", known.retryAfterSeconds);
     response.writeHead(known?.status ?? 500, { "Content-Type": "text/plain; charset=utf-8" });
-    response.end(known?.publicText ?? `Something went wrong (${requestId}).`);
+    response.end(known?.publicText ?? t("Something went wrong ({id}).", { id: requestId }));
   }
 }
 
