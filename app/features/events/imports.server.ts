@@ -174,7 +174,7 @@ const events = importKind<z.output<typeof eventForm>>({
       choices: ["The day first: 5 June", "The month first: May 6"],
     },
     time: { label: "Time", heads: /^((start|show)[ _]?)?time$|^(doors|uhrzeit|hora)$/ },
-    title: { label: "Title", heads: /^(title|(event|show)([ _](name|title))?|line-?up)$/ },
+    title: { label: "Title", heads: /^(title|(event|show)([ _](name|title))?)$/ },
     venue: { label: "Venue", heads: /^(venue|club|location)([ _]name)?$/ },
     address: { label: "Address", heads: /^((venue|street)[ _])?address$|^street$/ },
     city: { label: "City", heads: /^(venue[ _])?(city|town)$|^(ort|stadt)$/ },
