@@ -273,7 +273,13 @@ export function columnsOf(
   head: readonly string[],
   chosen: ImportColumns = {},
 ): ImportColumns {
-  const heads = head.map((text) => text.trim().toLowerCase());
+  // Templates mark what is required, and say how it is written: "Start Date* (yyyy-mm-dd)".
+  const heads = head.map((text) =>
+    text
+      .replace(/\*|\(.*?\)/g, "")
+      .trim()
+      .toLowerCase(),
+  );
   return Object.fromEntries(
     Object.entries(kind.columns ?? {}).map(([name, { heads: pattern }]) => [
       name,

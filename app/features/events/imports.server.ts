@@ -175,7 +175,7 @@ const events = importKind<z.output<typeof eventForm>>({
       choices: [msg("The day first: 5 June"), msg("The month first: May 6")],
     },
     time: { label: msg("Time"), heads: /^((start|show)[ _]?)?time$|^(doors|uhrzeit|hora)$/ },
-    title: { label: msg("Title"), heads: /^(title|(event|show)([ _](name|title))?|line-?up)$/ },
+    title: { label: msg("Title"), heads: /^(title|(event|show)([ _](name|title))?)$/ },
     venue: { label: msg("Venue"), heads: /^(venue|club|location)([ _]name)?$/ },
     address: { label: msg("Address"), heads: /^((venue|street)[ _])?address$|^street$/ },
     city: { label: msg("City"), heads: /^(venue[ _])?(city|town)$|^(ort|stadt)$/ },
