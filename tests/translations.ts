@@ -14,20 +14,10 @@ import { givenText, isNode, type SyntaxNode, sourceTexts, syntaxOf, walk } from 
 
 /** What visitors see: nothing in these modules is said in English alone. */
 const translated = [
-  "app/artist-theme/{artist-frame,artist-theme-style,background.client,background,drawn-cover-picture}.{ts,tsx}",
+  "app/artist-theme/!(fonts).{ts,tsx}",
   "app/client/passkeys.ts",
   "app/client/{media-keys,player,tooltips}.ts",
-  "app/features/{account,admin,api-keys,auth,diagnostics,webhooks}/*.{ts,tsx}",
-  "app/features/bookings/mails.server.ts",
-  "app/features/bookings/{commands.server,public,public.client,schema}.{ts,tsx}",
-  "app/features/comments/{commands.server,public,public.client,report.server,schema}.{ts,tsx}",
-  "app/features/events/{calendar,icalendar,public,public-event,span}.{ts,tsx}",
-  "app/features/music/{download.client,place.client,public-release,public.client,release.client,releases,reminder-mail,reminders-schema}.ts",
-  "app/features/music/{public,release-public,reminder-public,stop-reminder.route}.tsx",
-  "app/features/messages/mails.server.ts",
-  "app/features/newsletter/{confirm.route,public,unsubscribe.route}.tsx",
-  "app/features/newsletter/{confirm.server,issue-mail}.ts",
-  "app/features/{gallery,links,payment-links,press-kit,social-links,video}/{public,public.client}.{ts,tsx}",
+  "app/features/*/!(api.server|public.server).{ts,tsx}",
   "app/forms.server.ts",
   "app/layouts/language-switch.tsx",
   "app/layouts/{bar,content,gates.server,public-frame,registration,site,site-header,site.server}.{ts,tsx}",
@@ -47,6 +37,8 @@ const translated = [
   "server/{account-contents,account-deletion,notifications,owner}.ts",
   "server/http/{body,origin}.ts",
   "server/mail/account-mail.ts",
+  "server/import-kinds.ts",
+  "server/media/{audio,clean-sound,images,import-*,pdf,read-*,zip-entries}.ts",
 ];
 
 /** Attributes that readers see or hear. */
@@ -63,7 +55,7 @@ const isProse = (text: string) =>
 
 /** Names of keys and of events' properties, and proper names, which are the same in every language. */
 const names = new Set(
-  "Enter Escape Tab Home End Delete Backspace ArrowLeft ArrowRight ArrowUp ArrowDown PageUp PageDown Space Handbill Node Vimeo".split(
+  "Enter Escape Tab Home End Delete Backspace ArrowLeft ArrowRight ArrowUp ArrowDown PageUp PageDown Space Handbill Node Vimeo ISRC Inter Roboto Montserrat Poppins Lato Nunito Raleway".split(
     " ",
   ),
 );
@@ -78,8 +70,16 @@ function isLookUp({ type, callee }: SyntaxNode): boolean {
   );
 }
 
+/** Services, whose names are the same as well. */
+const services =
+  "Bandcamp Bing Bluesky Discord Ecosia Facebook Google Instagram Patreon Pinterest Reddit Spotify Stripe Telegram Threads Venmo Yahoo";
+for (const service of [...services.split(" "), "Cash App"]) names.add(service);
+
 /** SQL, or classes such as `min-h-11`. */
-const isCode = (text: string) => /^[\s(]*(select|where|order by)\s|\b[a-z]+(-[a-z]+)*-\d/.test(text);
+const isCode = (text: string) =>
+  /^[\s(]*(select|where|order by|case when|[a-z]+_[a-z_]+ (is|and)|[a-z]+ =)\s|^\s*(coalesce|json_build_object)\(|\b[a-z]+(-[a-z]+)*-\d/.test(
+    text,
+  );
 
 /** What is written to the operator's log. */
 function isLogged({ type, callee }: SyntaxNode): boolean {
@@ -88,8 +88,12 @@ function isLogged({ type, callee }: SyntaxNode): boolean {
   return (isNode(property) ? property.name : name) === "log";
 }
 
-/** Licences with names of their own, addresses, and what a webhook's test tells a program. */
-const isName = (text: string) => names.has(text) || /^(CC BY|https?:|This is a test\.$)/.test(text);
+/** Licences and typefaces with names of their own, addresses, codes such as `SE-A1B-26-00012`, and what a webhook's test tells a program. */
+const isName = (text: string) =>
+  names.has(text) ||
+  /^(CC BY|https?:|This is a test\.$)|^(Open Sans|Source Sans|Work Sans|League Gothic|Abril Fatface)$|^(?=.*\d)[A-Z\d-]+$/.test(
+    text,
+  );
 
 /** A visible text that no `t` says. */
 export interface Untranslated {

@@ -13,7 +13,12 @@ export default {
       files: ["image_url"],
       exported: true,
       imported: {
-        most: { rows: linkLimit, text: tooManyText },
+        most: {
+          rows: linkLimit,
+          get text() {
+            return tooManyText();
+          },
+        },
         schema: z.object({
           title: titleField,
           url: webAddressField,

@@ -18,7 +18,9 @@ const archivedMessageSchema = z
     sent_at: past,
     content: z.string().max(contentLimit, texts.tooLong).transform(plainText),
     is_read: z.boolean(),
-    tracks: z.array(requiredLine(msg("A track has no title"), 300)).max(trackLimit, texts.tooManyTracks),
+    tracks: z
+      .array(requiredLine(msg("A track has no title"), 300))
+      .max(trackLimit, { error: texts.tooManyTracks }),
   })
   .transform(({ with: with_name, from, ...message }) => ({ ...message, with_name, is_own: from === "you" }));
 

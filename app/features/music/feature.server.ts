@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { Feature } from "#server/features.ts";
 import { displayOrder, past } from "~/shared/archived";
-import { msg } from "~/shared/t";
 import { newToken } from "./private-links.server.ts";
 import { linkLimit, tooManyLinks } from "./private-links-schema.ts";
 import { archived, releaseLimits, tooManyReleases } from "./releases-schema.ts";
@@ -38,11 +37,11 @@ export default {
         {
           kind: "plays",
           target: "id::text",
-          shown: msg(`(is_visible and profile.show_music_section or exists (
+          shown: `(is_visible and profile.show_music_section or exists (
             select from private_links link
             where link.id = given.link and (
               link.track_id = music_tracks.id or link.release_id in (
-                select release_id from release_tracks where track_id = music_tracks.id))))`),
+                select release_id from release_tracks where track_id = music_tracks.id))))`,
         },
         {
           kind: "downloads",

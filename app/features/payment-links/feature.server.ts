@@ -11,7 +11,12 @@ export default {
       dropsPages: "owner's",
       exported: true,
       imported: {
-        most: { rows: linkLimit, text: tooManyText },
+        most: {
+          rows: linkLimit,
+          get text() {
+            return tooManyText();
+          },
+        },
         schema: paymentLinkSchema
           .omit({ id: true })
           .extend({ display_order: displayOrder.optional(), is_enabled: z.boolean().optional() }),

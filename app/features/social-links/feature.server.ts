@@ -10,7 +10,12 @@ export default {
       dropsPages: "owner's",
       exported: true,
       imported: {
-        most: { rows: linkLimit, text: tooManyText },
+        most: {
+          rows: linkLimit,
+          get text() {
+            return tooManyText();
+          },
+        },
         schema: socialLinkSchema
           .omit({ id: true })
           .extend({ created_at: past.optional(), display_order: displayOrder.optional() }),
