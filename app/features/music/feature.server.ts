@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Feature } from "#server/features.ts";
 import { displayOrder, past } from "~/shared/archived";
+import { msg } from "~/shared/t";
 import { newToken } from "./private-links.server.ts";
 import { linkLimit, tooManyLinks } from "./private-links-schema.ts";
 import { archived, releaseLimits, tooManyReleases } from "./releases-schema.ts";
