@@ -14,21 +14,8 @@ import { givenText, isNode, type SyntaxNode, sourceTexts, syntaxOf, walk } from 
 
 /** What people see: nothing in these modules is said in English alone. */
 const translated = [
-  "app/artist-theme/{artist-frame,artist-theme-style,background.client,background,drawn-cover-picture}.{ts,tsx}",
-  "app/features/account/stop-mails.route.tsx",
-  "app/features/auth/{common-passwords.server,limits.server,password.server,schema}.ts",
-  "app/features/auth/{confirm-email,confirm-password,confirm-sign-up,passkey-options,reset-password,second-step,sign-in-again,sign-in-link,sign-in-to-save,signin,signout,signup,undo-address}.route.{ts,tsx}",
-  "app/features/auth/{new-password,passkeys,typed-email}.client.ts",
-  "app/features/auth/{new-password-inputs.tsx,strength.ts}",
-  "app/features/bookings/mails.server.ts",
-  "app/features/bookings/{commands.server,public,public.client,schema}.{ts,tsx}",
-  "app/features/comments/{commands.server,public,public.client,report.server,schema}.{ts,tsx}",
-  "app/features/events/{calendar,icalendar,public,public-event,span}.{ts,tsx}",
-  "app/features/music/{download.client,place.client,public-release,public.client,release.client,releases,reminder-mail,reminders-schema}.ts",
-  "app/features/music/{public,release-public,reminder-public,stop-reminder.route}.tsx",
-  "app/features/newsletter/{confirm.route,public,unsubscribe.route}.tsx",
-  "app/features/newsletter/{confirm.server,issue-mail}.ts",
-  "app/features/{gallery,links,payment-links,press-kit,social-links,video}/{public,public.client}.{ts,tsx}",
+  "app/artist-theme/!(fonts).{ts,tsx}",
+  "app/features/*/!(api.server|public.server).{ts,tsx}",
   "app/pages/!(sample-content).{ts,tsx}",
   "app/pages/artist/*.tsx",
   "app/pages/artist/{actions.server,calendar-answer.server,copy-player.client,first-action,moment.client,share.client,vcard}.ts",
@@ -43,6 +30,10 @@ const translated = [
   "app/{forms.server,loaders.server,root,viewer.server}.{ts,tsx}",
   "server/files/{disk-full,quota,shared-staging,shared-store}.ts",
   "server/http/{body,origin,restore,uploads}.ts",
+  "server/{account-contents,account-deletion,notifications,owner}.ts",
+  "server/mail/account-mail.ts",
+  "server/import-kinds.ts",
+  "server/media/{audio,clean-sound,images,import-*,pdf,read-*,zip-entries}.ts",
 ];
 
 /** Attributes that readers see or hear. */
@@ -59,7 +50,7 @@ const isProse = (text: string) =>
 
 /** Names of keys and of events' properties, and proper names, which are the same in every language. */
 const names = new Set(
-  "Enter Escape Esc Ctrl Tab ArrowLeft ArrowRight ArrowUp ArrowDown PageUp PageDown Space Handbill Vimeo".split(
+  "Enter Escape Esc Ctrl Tab ArrowLeft ArrowRight ArrowUp ArrowDown PageUp PageDown Space Handbill Node Vimeo ISRC Inter Roboto Montserrat Poppins Lato Nunito Raleway".split(
     " ",
   ),
 );
@@ -74,15 +65,30 @@ function isLookUp({ type, callee }: SyntaxNode): boolean {
   );
 }
 
+/** Services, whose names are the same as well. */
+const services =
+  "Bandcamp Bing Bluesky Discord Ecosia Facebook Google Instagram Patreon Pinterest Reddit Spotify Stripe Telegram Threads Venmo Yahoo";
+for (const service of [...services.split(" "), "Cash App"]) names.add(service);
+
 /** SQL, or classes such as `min-h-11`. */
-const isCode = (text: string) => /^[\s(]*(select|where|order by)\s|\b[a-z]+(-[a-z]+)*-\d/.test(text);
+const isCode = (text: string) =>
+  /^[\s(]*(select|where|order by|case when|[a-z]+_[a-z_]+ (is|and)|[a-z]+ =)\s|^\s*(coalesce|json_build_object)\(|\b[a-z]+(-[a-z]+)*-\d/.test(
+    text,
+  );
 
-/** `log.error(…)`: the operator alone reads it. */
-const isLogged = ({ type, callee }: SyntaxNode) =>
-  type === "CallExpression" && isNode(callee) && isNode(callee.object) && callee.object.name === "log";
+/** What is written to the operator's log. */
+function isLogged({ type, callee }: SyntaxNode): boolean {
+  if (type !== "CallExpression" || !isNode(callee) || !isNode(callee.object)) return false;
+  const { name, property } = callee.object;
+  return (isNode(property) ? property.name : name) === "log";
+}
 
-/** Of a key, also with another that is pressed besides; and licences with names of their own. */
-const isName = (text: string) => names.has(text.replace(/ [A-Z]$/, "")) || text.startsWith("CC BY");
+/** Keys, also with another that is pressed besides; licences and typefaces with names of their own, addresses, codes such as `SE-A1B-26-00012`, and what a webhook's test tells a program. */
+const isName = (text: string) =>
+  names.has(text.replace(/ [A-Z]$/, "")) ||
+  /^(CC BY|https?:|This is a test\.$)|^(Open Sans|Source Sans|Work Sans|League Gothic|Abril Fatface)$|^(?=.*\d)[A-Z\d-]+$/.test(
+    text,
+  );
 
 /** A visible text that no `t` says. */
 export interface Untranslated {
@@ -98,8 +104,9 @@ export function untranslated(path: string, source: string): Untranslated[] {
   const keys = new Set<unknown>();
   const visit = (node: SyntaxNode): boolean => {
     const { type, value, name } = node;
+    if (isLogged(node)) return false;
     if (isLookUp(node) && Array.isArray(node.arguments)) keys.add(node.arguments[0]);
-    if (isLogged(node) || (givenText(node) !== undefined && type === "CallExpression")) return false;
+    if (givenText(node) !== undefined && type === "CallExpression") return false;
     if (givenText(node) !== undefined && Array.isArray(node.attributes)) {
       const others = node.attributes.filter(({ name }) => name?.name !== "text");
       walk(others, visit);
@@ -119,11 +126,7 @@ export function untranslated(path: string, source: string): Untranslated[] {
       if (unspoken.test(attribute)) return isNode(value) && !isLiteral && attribute !== "className";
       if (isLiteral) {
         const literal = String(value.value);
-        if (
-          isProse(literal)
-            ? !isName(literal)
-            : spoken.test(attribute) && /\p{L}/u.test(literal) && !literal.startsWith("https:")
-        )
+        if (!isName(literal) && (isProse(literal) || (spoken.test(attribute) && /\p{L}/u.test(literal))))
           add(literal, value);
         return false;
       }

@@ -33,12 +33,15 @@ export function parseForm<Schema extends z.ZodType>(
   const parsed = schema.safeParse(Object.fromEntries(fields));
   if (parsed.success) return { ok: true, value: parsed.data };
   const errors: FormErrors = {};
-  for (const { path, message } of parsed.error.issues) errors[String(path[0] ?? "form")] ??= said(message);
+  for (const { path, message } of parsed.error.issues)
+    errors[String(path[0] ?? "form")] ??= problemText(message);
   return { ok: false, errors, values: formValues(form) };
 }
 
 /** A schema's text in the reader's language. What zod itself says of a forged form may hold what means something to `t`. */
-const said = (message: string) => (/[{|<]/.test(message) ? message : t(message));
+export function problemText(message: string): string {
+  return /[{|<]/.test(message) ? message : t(message);
+}
 
 /** The texts of a posted form without files, and without any field that has `password` in its name. */
 export function formValues(form: FormData): FormValues {

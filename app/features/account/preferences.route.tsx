@@ -30,8 +30,6 @@ import {
   mailsValues,
   type Preferences,
   preferencesActionSchema,
-  saved,
-  saveFailure,
 } from "./schema.ts";
 
 export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
@@ -67,20 +65,24 @@ export default function PreferencesScreen({ loaderData }: Route.ComponentProps) 
   );
 }
 
-const savingTexts = { done: saved, failed: saveFailure };
+const savingTexts = () => ({
+  done: t("Preferences saved"),
+  failed: t("Failed to save your preferences"),
+});
 
-const languageLabels = { "": msg("As in the browser"), ...languages };
+/** Languages have their own names. */
+const languageLabels = () => ({ "": t("As in the browser"), ...languages });
 
-const shownLanguage: ShownFields = {
-  language: { label: msg("Language"), show: inWords(languageLabels) },
-};
+const shownLanguage = (): ShownFields => ({
+  language: { label: t("Language"), show: inWords(languageLabels()) },
+});
 
 function LanguageCard({ preferences }: { preferences: Preferences }) {
   const form = useSavedForm({
     schema: languageSchema,
     hidden: { intent: "save-language" },
     stored: languageValues(preferences),
-    texts: savingTexts,
+    texts: savingTexts(),
     // The texts of another language come with a new document.
     onDone: () => location.reload(),
   });
@@ -91,7 +93,7 @@ function LanguageCard({ preferences }: { preferences: Preferences }) {
           "Of your own tools and of mails to you. The language of your page is in your profile; its visitors read the words around in theirs.",
         )}
       </p>
-      <SavedForm form={form} fields={shownLanguage}>
+      <SavedForm form={form} fields={shownLanguage()}>
         <FieldFrame label={t("Language")} error={form.errors.language}>
           {(props) => (
             <select
@@ -100,9 +102,9 @@ function LanguageCard({ preferences }: { preferences: Preferences }) {
               defaultValue={form.values.language}
               className={`min-h-12 ${props.className}`}
             >
-              {Object.entries(languageLabels).map(([tag, name]) => (
+              {Object.entries(languageLabels()).map(([tag, name]) => (
                 <option key={tag} value={tag} lang={tag || undefined}>
-                  {tag ? name : t(name)}
+                  {name}
                 </option>
               ))}
             </select>
@@ -127,22 +129,23 @@ const frequencyLabels: Record<Frequency, string> = {
   never: msg("Never"),
 };
 
-const shownMails: ShownFields = Object.fromEntries(
-  notificationKinds.map((kind) => [
-    kind,
-    {
-      label: kindLabels[kind],
-      show: (value: string) => frequencyLabels[frequencies.find((each) => each === value) ?? "never"],
-    },
-  ]),
-);
+const shownMails = (): ShownFields =>
+  Object.fromEntries(
+    notificationKinds.map((kind) => [
+      kind,
+      {
+        label: t(kindLabels[kind]),
+        show: (value: string) => t(frequencyLabels[frequencies.find((each) => each === value) ?? "never"]),
+      },
+    ]),
+  );
 
 function MailsCard({ preferences, sendsMail }: { preferences: Preferences; sendsMail: boolean }) {
   const form = useSavedForm({
     schema: mailsSchema,
     hidden: { intent: "save-mails" },
     stored: mailsValues(preferences),
-    texts: savingTexts,
+    texts: savingTexts(),
   });
   return (
     <Card title={t("Mails")}>
@@ -153,10 +156,10 @@ function MailsCard({ preferences, sendsMail }: { preferences: Preferences; sends
             )
           : t("Mail isn't set up on this server, so nothing is sent at the moment.")}
       </p>
-      <SavedForm form={form} fields={shownMails}>
+      <SavedForm form={form} fields={shownMails()}>
         <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
           {notificationKinds.map((kind) => (
-            <FieldFrame key={kind} label={kindLabels[kind]} error={form.errors[kind]}>
+            <FieldFrame key={kind} label={t(kindLabels[kind])} error={form.errors[kind]}>
               {(props) => (
                 <select
                   {...props}
@@ -166,7 +169,7 @@ function MailsCard({ preferences, sendsMail }: { preferences: Preferences; sends
                 >
                   {frequencies.map((frequency) => (
                     <option key={frequency} value={frequency}>
-                      {frequencyLabels[frequency]}
+                      {t(frequencyLabels[frequency])}
                     </option>
                   ))}
                 </select>
@@ -180,20 +183,20 @@ function MailsCard({ preferences, sendsMail }: { preferences: Preferences; sends
   );
 }
 
-const shownFormats: ShownFields = {
-  time_zone: { label: msg("Time zone"), show: zoneText },
+const shownFormats = (): ShownFields => ({
+  time_zone: { label: t("Time zone"), show: zoneText },
   format: {
-    label: msg("Dates and numbers"),
-    show: (name) => (isFormatName(name) ? formatNames[name] : name),
+    label: t("Dates and numbers"),
+    show: (name) => (isFormatName(name) ? t(formatNames[name]) : name),
   },
-};
+});
 
 function FormatsCard({ preferences }: { preferences: Preferences }) {
   const form = useSavedForm({
     schema: formatsSchema,
     hidden: { intent: "save-formats" },
     stored: formatsValues(preferences),
-    texts: savingTexts,
+    texts: savingTexts(),
   });
   return (
     <Card title={t("Dates and numbers")}>
@@ -202,7 +205,7 @@ function FormatsCard({ preferences }: { preferences: Preferences }) {
           "In your own tools. Your public page looks the same to everyone, and the dates of events stay those of their place.",
         )}
       </p>
-      <SavedForm form={form} fields={shownFormats}>
+      <SavedForm form={form} fields={shownFormats()}>
         <div>
           <TimeZoneField
             hint={t("Your days begin at its midnight, in your analytics too. Type a town, such as Berlin.")}
@@ -222,7 +225,7 @@ function FormatsCard({ preferences }: { preferences: Preferences }) {
             >
               {Object.entries(formatNames).map(([name, label]) => (
                 <option key={name} value={name}>
-                  {isFormatName(name) ? `${exampleOf(name)} (${label})` : label}
+                  {isFormatName(name) ? `${exampleOf(name)} (${t(label)})` : t(label)}
                 </option>
               ))}
             </select>
@@ -257,7 +260,7 @@ function OwnZone({
   };
   return (
     <Button variant="secondary" onClick={choose} className="mt-3">
-      {`Choose ${zoneText(here)}, as on this device`}
+      {t("Choose {zone}, as on this device", { zone: zoneText(here) })}
     </Button>
   );
 }

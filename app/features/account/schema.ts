@@ -77,9 +77,6 @@ export function formatsValues({ time_zone, format }: Preferences): FormValues {
   return { time_zone: zoneText(time_zone), format };
 }
 
-export const saved = msg("Preferences saved");
-export const saveFailure = msg("Failed to save your preferences");
-
 /** The form that deletes the account: its owner types whose it is. */
 export const deletionSchema = z.object({
   intent: z.literal("delete-account"),

@@ -60,7 +60,7 @@ export default function Overview({ loaderData: { hand, growth, storage, isOnDisk
                 facts={[
                   ["Handbill", hand.versions.handbill],
                   ["PostgreSQL", hand.versions.database ?? t("Not known now")],
-                  [t("Node"), hand.versions.node],
+                  ["Node", hand.versions.node],
                 ]}
               />
             </Card>
@@ -109,7 +109,9 @@ function Errors({ errors, retrying }: { errors: ErrorKind[] | null; retrying: nu
               <tr key={kind} className="border-line border-t align-top">
                 <td className="wrap-anywhere py-2 pr-3">
                   <span className="font-medium">{kind}</span>
-                  <span className="block text-muted text-xs">Last {dateTime(last_at)}</span>
+                  <span className="block text-muted text-xs">
+                    {t("Last {time}|an error", { time: dateTime(last_at) })}
+                  </span>
                 </td>
                 <td className="py-2 text-right tabular-nums">{number(errors)}</td>
               </tr>
@@ -120,9 +122,10 @@ function Errors({ errors, retrying }: { errors: ErrorKind[] | null; retrying: nu
       <p className="mt-4 text-muted text-xs">
         {retrying !== null &&
           retrying > 0 &&
-          `Mails and other work that is tried again: ${number(retrying)}. `}
-        These are the lines of level error in the log of every server process, counted by the hour. The log
-        itself says what happened.
+          `${t("Mails and other work that is tried again: {count}.", { count: number(retrying) })} `}
+        {t(
+          "These are the lines of level error in the log of every server process, counted by the hour. The log itself says what happened.",
+        )}
       </p>
     </>
   );
@@ -185,7 +188,10 @@ function GrowthCurve({ growth: { weeks } }: { growth: Growth }) {
     <>
       <p className="font-bold text-2xl tabular-nums">{number(last.total)}</p>
       <p className="mb-3 text-muted text-sm">
-        accounts, {number(last.joined)} of them new this week. The demo's don't count.
+        {t(
+          "{count, plural, one {account, {joined} of them new this week. The demo's don't count.} other {accounts, {joined} of them new this week. The demo's don't count.}}",
+          { count: last.total, joined: number(last.joined) },
+        )}
       </p>
       <svg
         viewBox={`0 0 ${width} ${height}`}

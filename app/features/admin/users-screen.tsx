@@ -108,7 +108,9 @@ export function UsersScreen({ data: { shown, asked, hand, reports, ownId } }: { 
 }
 
 function foundText(search: string, matches: string): string {
-  return search ? `Users with “${search}” (${matches})` : `All users (${matches})`;
+  return search
+    ? t("Users with “{search}” ({count})", { search, count: matches })
+    : t("All users ({count})", { count: matches });
 }
 
 function Finder({ search }: { search: string }) {
@@ -150,13 +152,13 @@ function RefreshButton() {
     );
     setIsTrying(false);
     if (isThere) await revalidate();
-    else toast.error(networkFailure);
+    else toast.error(t(networkFailure));
   };
   const isBusy = isTrying || state === "loading";
   return (
     <Button variant="secondary" onClick={refresh} pending={isBusy}>
       {!isBusy && <RefreshCw aria-hidden="true" className="size-4" />}
-      Refresh
+      {t("Refresh")}
     </Button>
   );
 }

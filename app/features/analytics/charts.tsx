@@ -11,8 +11,11 @@ import { trackParts } from "./kinds.ts";
 function barsInWords(bars: { bucket: Bucket; count: number }[], name: string, formats: Formats): string {
   const most = bars.reduce((best, bar) => (bar.count > best.count ? bar : best));
   const all = bars.reduce((sum, { count }) => sum + count, 0);
-  if (all === 0) return `${name}: none in this time.`;
-  return `${name}: ${formats.number(all)} in all, most on ${bucketName(most.bucket, formats)} with ${formats.number(most.count)}.`;
+  if (all === 0) return t("{name}: none in this time.", { name });
+  return t("{name}: {count} in all, most on {day} with {most}.", {
+    ...{ name, count: formats.number(all) },
+    ...{ day: bucketName(most.bucket, formats), most: formats.number(most.count) },
+  });
 }
 
 /** A count over time, as bars and, behind them, as a table. */
@@ -122,10 +125,7 @@ export function ListeningCurve({
   const left = heard.findIndex((share) => share < 0.5);
   const at = (part: number) =>
     seconds ? formatDuration((part / trackParts) * seconds) : formats.percent(part / trackParts);
-  const words =
-    left === -1
-      ? `At least half of the plays reach the end of ${title}.`
-      : `Half of the plays of ${title} reach ${at(left)}; ${formats.percent(heard.at(-1) ?? 0)} reach the end.`;
+  const reached = { title, time: at(left), share: formats.percent(heard.at(-1) ?? 0) };
   return (
     <figure className="mt-2">
       <div className="relative h-20 border-edge border-b">
@@ -138,7 +138,12 @@ export function ListeningCurve({
         )}
         <svg
           role="img"
-          aria-label={words}
+          aria-label={t(
+            left === -1
+              ? "At least half of the plays reach the end of {title}."
+              : "Half of the plays of {title} reach {time}; {share} reach the end.",
+            reached,
+          )}
           viewBox={`0 0 ${trackParts} 100`}
           preserveAspectRatio="none"
           className="relative size-full overflow-visible"
@@ -149,10 +154,20 @@ export function ListeningCurve({
       </div>
       <figcaption className="mt-1 flex justify-between gap-4 text-muted text-xs">
         <span>0:00</span>
-        <span className="text-center">{words.replace(` of ${title}`, "")}</span>
-        <span>{seconds ? formatDuration(seconds) : "End"}</span>
+        <span className="text-center">
+          {t(
+            left === -1
+              ? "At least half of the plays reach the end."
+              : "Half of the plays reach {time}; {share} reach the end.",
+            reached,
+          )}
+        </span>
+        <span>{seconds ? formatDuration(seconds) : t("End|of a track")}</span>
       </figcaption>
-      <Behind caption={`How far people listen to ${title}`} columns={[t("At"), t("Share of the plays")]}>
+      <Behind
+        caption={t("How far people listen to {title}", { title })}
+        columns={[t("At|a time within a track"), t("Share of the plays")]}
+      >
         {shownParts.map(({ part, share }) => (
           <tr key={part} className="border-line border-t">
             <th scope="row" className="py-1.5 pr-4 text-left font-normal tabular-nums">

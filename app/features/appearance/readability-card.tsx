@@ -13,7 +13,7 @@ export function ReadabilityCard({ id, readability }: { id: string; readability: 
           <p>{direction}</p>
           {findings.length === 0 && <p>{t("Everything can be read just as you chose it.")}</p>}
           {findings.length > 0 && (
-            <ul className="grid list-disc gap-2 pl-5">
+            <ul className="grid list-disc gap-2 ps-5">
               {findings.map(({ text, colours }) => (
                 <li key={text}>
                   {text}
@@ -50,5 +50,5 @@ function Sample({ colour }: { colour: string }) {
 /** The same in a few words. */
 export function readabilitySummary({ findings }: Readability): string {
   if (findings.length === 0) return t("All readable");
-  return findings.length === 1 ? "1 correction" : `${findings.length} corrections`;
+  return t("{count, plural, one {# correction} other {# corrections}}", { count: findings.length });
 }

@@ -40,7 +40,10 @@ export default {
           ),
         names: ["track_id"],
       },
-      contents: { text: msg("{count, plural, one {{shown} comment} other {{shown} comments}}"), place: 6 },
+      contents: {
+        text: msg("{count, plural, one {{shown} comment} other {{shown} comments}}"),
+        place: 6,
+      },
     },
     comment_settings: {
       owner: "musician_id",

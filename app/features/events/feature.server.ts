@@ -29,7 +29,10 @@ export default {
               .partial(),
           ),
       },
-      contents: { text: msg("{count, plural, one {{shown} event} other {{shown} events}}"), place: 5 },
+      contents: {
+        text: msg("{count, plural, one {{shown} event} other {{shown} events}}"),
+        place: 5,
+      },
       counted: [
         {
           kind: "clicks",

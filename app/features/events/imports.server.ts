@@ -111,7 +111,7 @@ function tableRows(records: readonly string[][], columns: ImportColumns): FoundR
       ...(day.problem && { keptOut: day.problem }),
       ...(time === undefined &&
         field("time") !== "" && {
-          note: `“${field("time")}” is no time that is known here: it comes in without.`,
+          note: t("“{time}” is no time that is known here: it comes in without.", { time: field("time") }),
         }),
     };
   });
@@ -161,8 +161,8 @@ const eventForm = saveSchema.and(z.object({ is_cancelled: z.stringbool().default
 
 const events = importKind<z.output<typeof eventForm>>({
   name: "events",
-  one: "event",
-  many: "events",
+  many: msg("events|rows of a file"),
+  counted: (count) => t("{count, plural, one {# event} other {# events}}", { count }),
   columns: {
     date: {
       label: msg("Date"),
@@ -188,12 +188,15 @@ const events = importKind<z.output<typeof eventForm>>({
   },
   find: foundIn,
   schema: eventForm,
-  problem: (event) => dateProblem(event, undefined),
+  problem(event) {
+    const problem = dateProblem(event, undefined);
+    return problem && t(problem);
+  },
   labelOf: ({ title = "" }) => title,
   detailOf: ({ event_date, event_time, venue_name, location, is_published, is_cancelled }) =>
     [
       ...[event_date, event_time, venue_name, location],
-      ...[!is_published && "draft", is_cancelled === "true" && "cancelled"],
+      ...[!is_published && t("draft|an event"), is_cancelled === "true" && t("cancelled|an event")],
     ]
       .filter(Boolean)
       .join(" · "),

@@ -115,7 +115,7 @@ function DayNumber({
     <button
       type="button"
       aria-current={isToday ? "date" : undefined}
-      aria-label={`Add event on ${formats.day(day, "long")}`}
+      aria-label={t("Add event on {day}", { day: formats.day(day, "long") })}
       title={t("Add event")}
       onClick={() => onAdd(day)}
       className={`${look} hover:bg-sunken`}
@@ -154,7 +154,9 @@ function DayEvents({ day, events }: { day: string; events: OwnEvent[] }) {
           {title}
         </span>
       ))}
-      {more > 0 && <span className="hidden text-muted md:block">{`and ${more} more`}</span>}
+      {more > 0 && (
+        <span className="hidden text-muted md:block">{t("and {count} more|events", { count: more })}</span>
+      )}
     </a>
   );
 }

@@ -17,7 +17,10 @@ export default {
           .extend({ display_order: displayOrder, created_at: past, source_digest: fileDigestField })
           .partial(),
       },
-      contents: { text: msg("{count, plural, one {{shown} photo} other {{shown} photos}}"), place: 3 },
+      contents: {
+        text: msg("{count, plural, one {{shown} photo} other {{shown} photos}}"),
+        place: 3,
+      },
     },
   },
 } satisfies Feature;

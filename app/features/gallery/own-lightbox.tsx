@@ -79,7 +79,7 @@ export function OwnLightbox({
               sizes={wholeOnScreen(photo.picture, window)}
               width={photo.picture.width}
               height={photo.picture.height}
-              alt={photo.altText || photo.caption || `Photo ${(current ?? 0) + 1}`}
+              alt={photo.altText || photo.caption || t("Photo {position}", { position: (current ?? 0) + 1 })}
               draggable={false}
               className="h-auto max-h-full min-h-0 w-auto max-w-full object-contain"
             />
@@ -88,7 +88,7 @@ export function OwnLightbox({
             </figcaption>
           </figure>
           <p className="absolute top-5 left-4 text-sm tabular-nums" aria-live="polite">
-            {(current ?? 0) + 1} of {photos.length}
+            {t("{position} of {total}", { position: (current ?? 0) + 1, total: photos.length })}
           </p>
           <button
             type="button"

@@ -93,8 +93,16 @@ async function bringNext(
     // The names of an account's files say nothing to its artist.
     const isNamed = kindName !== "releases" && !archive.account;
     const file = isNamed ? archive.entries[Number(row) - 1]?.name : undefined;
-    const what = file ? `“${file}”` : `Row ${row} of the ${kind?.many}`;
-    await settleAlone(`${what} did not come in: ${error.publicText}`);
+    const reason = error.publicText;
+    await settleAlone(
+      file
+        ? t("“{file}” did not come in: {reason}", { file, reason })
+        : t("Row {row} of the {rows} did not come in: {reason}", {
+            row: Number(row),
+            rows: t(kind?.many ?? ""),
+            reason,
+          }),
+    );
   }
   return true;
 }

@@ -95,8 +95,8 @@ test("what is taken comes in once, in order and with its picture, however often 
     { title: "Tour & tickets", image_url: expect.stringContaining("/uploads/photos/") },
   ]);
   expect((await look(userId, id)).came).toEqual([
-    { count: 2, text: "links" },
-    { count: 1, text: "social link" },
+    { count: 2, text: "2 links" },
+    { count: 1, text: "1 social link" },
   ]);
 });
 

@@ -13,7 +13,12 @@ export default {
       files: ["image_url"],
       exported: true,
       imported: {
-        most: { rows: linkLimit, text: tooManyText },
+        most: {
+          rows: linkLimit,
+          get text() {
+            return tooManyText();
+          },
+        },
         schema: z.object({
           title: titleField,
           url: webAddressField,
@@ -25,7 +30,10 @@ export default {
           created_at: past.optional(),
         }),
       },
-      contents: { text: msg("{count, plural, one {{shown} link} other {{shown} links}}"), place: 11 },
+      contents: {
+        text: msg("{count, plural, one {{shown} link} other {{shown} links}}"),
+        place: 11,
+      },
       counted: [
         {
           kind: "clicks",

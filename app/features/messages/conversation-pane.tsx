@@ -14,6 +14,7 @@ import { t } from "~/shared/t";
 import { Button } from "~/ui/button";
 import { ConfirmDialog } from "~/ui/dialog";
 import { IconButton } from "~/ui/icon-button";
+import { Rich } from "~/ui/rich";
 import { useToast } from "~/ui/toasts";
 import { useAnswer } from "~/ui/use-answer";
 import { postRead } from "./ask-server";
@@ -158,8 +159,8 @@ function useBlocking(id: string, onDone: () => void) {
   const isBusy = fetcher.state !== "idle";
   useAnswer(isBusy ? undefined : fetcher.data, (answer) => {
     const [done, failed] = isUnblocking.current
-      ? [texts.unblockDone, texts.unblockFailure]
-      : [texts.blockDone, texts.blockFailure];
+      ? [t(texts.unblockDone), t(texts.unblockFailure)]
+      : [t(texts.blockDone), t(texts.blockFailure)];
     if (isNothingDone(answer)) return toast.error(failureText(answer, failed) ?? failed);
     toast.success(done);
     onDone();
@@ -225,7 +226,12 @@ function Header({
         )}
       </div>
       {!isBlocked && (
-        <IconButton label={`Block ${nameOf(person)}`} icon={Ban} onClick={onBlock} className="shrink-0" />
+        <IconButton
+          label={t("Block {name}|a person", { name: nameOf(person) })}
+          icon={Ban}
+          onClick={onBlock}
+          className="shrink-0"
+        />
       )}
     </header>
   );
@@ -247,10 +253,10 @@ function BlockDialog({
   return (
     <ConfirmDialog
       open={isOpen}
-      title={`Block ${nameOf(person)}`}
-      confirmText={t("Block")}
+      title={t("Block {name}|a person", { name: nameOf(person) })}
+      confirmText={t("Block|a person")}
       pending={isBusy}
-      pendingText="Blocking..."
+      pendingText={t("Blocking...")}
       onClose={() => !isBusy && onClose()}
       onConfirm={onBlock}
     >
@@ -268,7 +274,10 @@ function Blocked({ person, isBusy, onUnblock }: { person: Person; isBusy: boolea
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 border-line border-t px-4 py-3">
       <p className="text-muted text-sm">
-        You have blocked <bdi>{nameOf(person)}</bdi>. Neither of you can write.
+        <Rich
+          text="You have blocked {name}. Neither of you can write."
+          parts={{ name: <bdi>{nameOf(person)}</bdi> }}
+        />
       </p>
       <Button variant="secondary" pending={isBusy} onClick={onUnblock}>
         {t("Unblock")}

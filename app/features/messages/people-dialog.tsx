@@ -49,7 +49,7 @@ function People({ onClose }: { onClose(): void }) {
 
   useAnswer(fetcher.state === "idle" ? fetcher.data : undefined, (answer) => {
     if (isNothingDone(answer))
-      return toast.error(failureText(answer, texts.startFailure) ?? texts.startFailure);
+      return toast.error(failureText(answer, t(texts.startFailure)) ?? t(texts.startFailure));
     onClose();
     navigate(`/messages/${answer.conversation}`, { state: startedHere });
   });

@@ -10,12 +10,13 @@ test("the texts are the documented ones", () => {
     sendFailure: "Failed to send message",
     startFailure: "Unable to start conversation. Please try again.",
     startConflict: "Conversation already exists. Please refresh and try again.",
-    started: {
-      unexpected: "Failed to create conversation. Please try again.",
-      signedOut: "Permission denied. Please ensure you are logged in and try again.",
-    },
   });
-  expect(texts.started.failed("It is full.")).toBe("Failed to create conversation: It is full.");
+  const started = texts.started();
+  expect(started).toMatchObject({
+    unexpected: "Failed to create conversation. Please try again.",
+    signedOut: "Permission denied. Please ensure you are logged in and try again.",
+  });
+  expect(started.failed("It is full.")).toBe("Failed to create conversation: It is full.");
   expect([1, 2, 20].map(sharedTracksText)).toEqual(["Shared 1 track", "Shared 2 tracks", "Shared 20 tracks"]);
 });
 

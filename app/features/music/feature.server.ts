@@ -30,16 +30,19 @@ export default {
           .partial()
           .and(archived.music_tracks),
       },
-      contents: { text: msg("{count, plural, one {{shown} track} other {{shown} tracks}}"), place: 1 },
+      contents: {
+        text: msg("{count, plural, one {{shown} track} other {{shown} tracks}}"),
+        place: 1,
+      },
       counted: [
         {
           kind: "plays",
           target: "id::text",
-          shown: msg(`(is_visible and profile.show_music_section or exists (
+          shown: `(is_visible and profile.show_music_section or exists (
             select from private_links link
             where link.id = given.link and (
               link.track_id = music_tracks.id or link.release_id in (
-                select release_id from release_tracks where track_id = music_tracks.id))))`),
+                select release_id from release_tracks where track_id = music_tracks.id))))`,
         },
         {
           kind: "downloads",
@@ -57,7 +60,10 @@ export default {
         schema: archived.releases,
         most: { rows: releaseLimits.releases, text: tooManyReleases },
       },
-      contents: { text: msg("{count, plural, one {{shown} release} other {{shown} releases}}"), place: 2 },
+      contents: {
+        text: msg("{count, plural, one {{shown} release} other {{shown} releases}}"),
+        place: 2,
+      },
     },
     release_tracks: {
       owner: "user_id",

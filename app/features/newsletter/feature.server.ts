@@ -69,7 +69,10 @@ export default {
           updated_at: past.optional(),
         }),
       },
-      contents: { text: msg("{count, plural, one {{shown} letter} other {{shown} letters}}"), place: 9 },
+      contents: {
+        text: msg("{count, plural, one {{shown} letter} other {{shown} letters}}"),
+        place: 9,
+      },
     },
     letter_pictures: {
       owner: "user_id",

@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { valuesIn } from "~/client/form-fields";
 import type { FormValues } from "~/shared/forms";
+import { said } from "~/shared/said";
 import { msg, t } from "~/shared/t";
 import { Card } from "~/ui/card";
 import { Checkbox } from "~/ui/checkbox";
@@ -43,7 +44,7 @@ export function IssueEditor({
     schema: texts.issueSchema,
     hidden: { intent: "save-issue", ...(id && { id }) },
     stored,
-    texts: { done: texts.issueSaved, failed: texts.issueSaveFailure },
+    texts: { done: t(texts.issueSaved), failed: t(texts.issueSaveFailure) },
     draft,
   });
   const { errors, values, hasChanges } = form;
@@ -58,14 +59,14 @@ export function IssueEditor({
         form={form}
         fields={{
           title: { label: t("Title") },
-          preheader: { label: preheaderLabel },
+          preheader: { label: t(preheaderLabel) },
           body: { label: t("Letter") },
-          look: { label: t("Look"), show: inWords(looks) },
+          look: { label: t("Look"), show: inWords(said(looks)) },
           audience: {
             label: t("Who gets it"),
             show: inWords(Object.fromEntries(audiences.map(({ value, label }) => [value, label]))),
           },
-          in_archive: { label: texts.inArchive, show: onOrOff },
+          in_archive: { label: t(texts.inArchive), show: onOrOff },
         }}
         onInput={({ currentTarget }) => onTyped(valuesIn(currentTarget, Object.keys(stored)))}
       >
@@ -80,7 +81,7 @@ export function IssueEditor({
           autoComplete="off"
         />
         <Field
-          label={preheaderLabel}
+          label={t(preheaderLabel)}
           hint={t("Stands after the title in an inbox. Without it, mail programs take the first words.")}
           name="preheader"
           defaultValue={values.preheader}
@@ -107,7 +108,7 @@ export function IssueEditor({
             >
               {Object.entries(looks).map(([value, label]) => (
                 <option key={value} value={value}>
-                  {label}
+                  {t(label)}
                 </option>
               ))}
             </select>
@@ -120,7 +121,7 @@ export function IssueEditor({
         )}
         <div>
           <Checkbox name="in_archive" defaultChecked={values.in_archive === "on"}>
-            {texts.inArchive}
+            {t(texts.inArchive)}
           </Checkbox>
           <p className="text-muted text-sm">
             {t(

@@ -10,12 +10,20 @@ export default {
       dropsPages: "owner's",
       exported: true,
       imported: {
-        most: { rows: linkLimit, text: tooManyText },
+        most: {
+          rows: linkLimit,
+          get text() {
+            return tooManyText();
+          },
+        },
         schema: socialLinkSchema
           .omit({ id: true })
           .extend({ created_at: past.optional(), display_order: displayOrder.optional() }),
       },
-      contents: { text: msg("{count, plural, one {{shown} link} other {{shown} links}}"), place: 11 },
+      contents: {
+        text: msg("{count, plural, one {{shown} link} other {{shown} links}}"),
+        place: 11,
+      },
       counted: [{ kind: "clicks", target: "url", shown: "true", name: "url" }],
     },
   },

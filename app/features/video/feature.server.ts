@@ -25,7 +25,10 @@ export default {
           .transform(({ intent, id, ...video }) => video)
           .and(z.object({ display_order: displayOrder, created_at: past, updated_at: past }).partial()),
       },
-      contents: { text: msg("{count, plural, one {{shown} video} other {{shown} videos}}"), place: 4 },
+      contents: {
+        text: msg("{count, plural, one {{shown} video} other {{shown} videos}}"),
+        place: 4,
+      },
     },
   },
 } satisfies Feature;
