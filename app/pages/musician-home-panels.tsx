@@ -156,7 +156,10 @@ function RecentBookings({ bookings }: { bookings: Stats["recentBookings"] }) {
             at={created_at}
             text={[
               is_read ? null : t("Unread"),
-              status[0]?.toUpperCase() + status.slice(1),
+              t(
+                "{status, select, pending {Pending} reviewed {Reviewed} accepted {Accepted} declined {Declined} other {Completed}}",
+                { status },
+              ),
               event_date && t("for {day}|a booking request", { day: day(event_date) }),
             ]
               .filter(Boolean)
