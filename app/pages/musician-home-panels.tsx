@@ -440,7 +440,7 @@ function Tile({
       <p className="mt-1 text-muted text-sm max-sm:sr-only">{waiting ?? t(text)}</p>
       <ArrowRight
         aria-hidden="true"
-        className="mt-auto box-content size-5 pt-4 text-muted transition-transform group-hover:translate-x-1 group-hover:text-foreground max-sm:hidden"
+        className="mt-auto box-content size-5 pt-4 text-muted transition-transform group-hover:translate-x-1 group-hover:text-foreground max-sm:hidden rtl:-scale-x-100 rtl:group-hover:-translate-x-1"
       />
     </li>
   );

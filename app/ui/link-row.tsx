@@ -33,7 +33,7 @@ export function LinkRow({
     <div className="flex flex-wrap items-center gap-x-1">
       {before}
       <span
-        className={`mr-2 grid size-11 shrink-0 place-items-center overflow-hidden rounded-full bg-sunken ${isMuted ? "text-muted" : ""}`}
+        className={`me-2 grid size-11 shrink-0 place-items-center overflow-hidden rounded-full bg-sunken ${isMuted ? "text-muted" : ""}`}
       >
         {mark}
       </span>
@@ -46,7 +46,7 @@ export function LinkRow({
         </p>
         {note}
       </div>
-      <div className="ml-auto flex flex-wrap items-center justify-end">
+      <div className="ms-auto flex flex-wrap items-center justify-end">
         {children}
         <button type="button" aria-label={t("Edit {name}", { name })} onClick={onEdit} className={button}>
           <Pencil aria-hidden="true" className="size-5" />

@@ -13,6 +13,7 @@ import {
   useState,
 } from "react";
 import { flushSync } from "react-dom";
+import { onward } from "~/client/onward.ts";
 import { moved } from "~/shared/reordered";
 import { t } from "~/shared/t";
 import type { PointerSorting } from "../client/pointer-sorting.ts";
@@ -264,6 +265,7 @@ export function SortGrip({ className = "" }: { className?: string }) {
 export function SortMoves({ className = "" }: { className?: string }) {
   const { id, name, isFirst, isLast, isGrid, controls } = useSortState();
   const [Earlier, Later] = isGrid ? [ArrowLeft, ArrowRight] : [ArrowUp, ArrowDown];
+  const arrow = "size-5 rtl:-scale-x-100";
   const look =
     "grid size-11 place-items-center rounded-box text-foreground enabled-hover:bg-sunken aria-disabled:text-muted aria-disabled:opacity-55";
   return (
@@ -276,7 +278,7 @@ export function SortMoves({ className = "" }: { className?: string }) {
         onClick={() => controls.current.step(id, -1)}
         className={look}
       >
-        <Earlier aria-hidden="true" className="size-5" />
+        <Earlier aria-hidden="true" className={arrow} />
       </button>
       <button
         type="button"
@@ -285,7 +287,7 @@ export function SortMoves({ className = "" }: { className?: string }) {
         onClick={() => controls.current.step(id, 1)}
         className={look}
       >
-        <Later aria-hidden="true" className="size-5" />
+        <Later aria-hidden="true" className={arrow} />
       </button>
     </div>
   );
@@ -365,8 +367,8 @@ function isSame(order: readonly string[], items: ReadonlyMap<string, unknown>): 
 function placeAfter(key: string, from: number, count: number, columns: number): number | undefined {
   const last = count - 1;
   const places: Record<string, number> = {
-    ArrowLeft: from - 1,
-    ArrowRight: from + 1,
+    ArrowLeft: from - onward(),
+    ArrowRight: from + onward(),
     ArrowUp: from - columns,
     ArrowDown: columns > 1 ? Math.min(from + columns, last) : from + 1,
     Home: 0,

@@ -192,7 +192,7 @@ function Frame({
           {text}
         </p>
       </div>
-      <div className="-mr-3 flex flex-wrap items-center justify-end gap-x-1 sm:-mr-4">{children}</div>
+      <div className="-me-3 flex flex-wrap items-center justify-end gap-x-1 sm:-me-4">{children}</div>
     </fieldset>
   );
 }

@@ -43,7 +43,7 @@ function OneWarning({ warning: { id, content, created_at } }: { warning: Warning
           {content}
         </p>
       </div>
-      <fetcher.Form method="post" action="/account/dismiss-warning" className="ml-auto">
+      <fetcher.Form method="post" action="/account/dismiss-warning" className="ms-auto">
         <input type="hidden" name="id" value={id} />
         <Button type="submit" variant="secondary" pending={fetcher.state !== "idle"}>
           {t("I have read this")}

@@ -65,14 +65,14 @@ export function UsersScreen({ data: { shown, asked, hand, reports, ownId } }: { 
                 <table aria-labelledby="users-found" className="block w-full text-sm lg:table">
                   {/* On a phone, where users are cards, the ways to sort them stand in a row. */}
                   <thead className="block lg:table-header-group">
-                    <tr className="flex flex-wrap gap-x-2 text-left text-muted text-xs lg:table-row">
+                    <tr className="flex flex-wrap gap-x-2 text-start text-muted text-xs lg:table-row">
                       <SortHeader asked={asked} sort="user" label={t("USER")} />
                       <SortHeader asked={asked} sort="profile" label={t("PROFILE")} />
                       <SortHeader asked={asked} sort="role" label={t("ROLE")} />
                       <SortHeader asked={asked} sort="joined" label={t("JOINED")} />
                       <th
                         scope="col"
-                        className="sr-only px-2 py-2 text-right font-semibold lg:not-sr-only lg:px-2 lg:py-2"
+                        className="sr-only px-2 py-2 text-end font-semibold lg:not-sr-only lg:px-2 lg:py-2"
                       >
                         {t("ACTIONS")}
                       </th>

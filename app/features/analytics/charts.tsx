@@ -29,7 +29,7 @@ export function BarChart({ name, bars }: { name: string; bars: { bucket: Bucket;
       <div className="flex gap-2">
         <div
           aria-hidden="true"
-          className="-my-2.5 flex shrink-0 flex-col justify-between text-right text-muted text-xs tabular-nums"
+          className="-my-2.5 flex shrink-0 flex-col justify-between text-end text-muted text-xs tabular-nums"
         >
           <span>{formats.number(top)}</span>
           {top % 2 === 0 && <span>{formats.number(top / 2)}</span>}
@@ -87,10 +87,10 @@ export function BarChart({ name, bars }: { name: string; bars: { bucket: Bucket;
       >
         {bars.toReversed().map(({ bucket, count }) => (
           <tr key={bucket.from} className="border-line border-t">
-            <th scope="row" className="py-1.5 pr-4 text-left font-normal">
+            <th scope="row" className="py-1.5 pe-4 text-start font-normal">
               {bucketName(bucket, formats)}
             </th>
-            <td className="py-1.5 text-right tabular-nums">{formats.number(count)}</td>
+            <td className="py-1.5 text-end tabular-nums">{formats.number(count)}</td>
           </tr>
         ))}
       </Behind>
@@ -170,10 +170,10 @@ export function ListeningCurve({
       >
         {shownParts.map(({ part, share }) => (
           <tr key={part} className="border-line border-t">
-            <th scope="row" className="py-1.5 pr-4 text-left font-normal tabular-nums">
+            <th scope="row" className="py-1.5 pe-4 text-start font-normal tabular-nums">
               {at(part)}
             </th>
-            <td className="py-1.5 text-right tabular-nums">{formats.percent(share)}</td>
+            <td className="py-1.5 text-end tabular-nums">{formats.percent(share)}</td>
           </tr>
         ))}
       </Behind>
@@ -202,10 +202,10 @@ function Behind({
           <caption className="sr-only">{caption}</caption>
           <thead>
             <tr>
-              <th scope="col" className="py-1.5 pr-4 text-left">
+              <th scope="col" className="py-1.5 pe-4 text-start">
                 {first}
               </th>
-              <th scope="col" className="py-1.5 text-right">
+              <th scope="col" className="py-1.5 text-end">
                 {second}
               </th>
             </tr>
@@ -231,10 +231,10 @@ export function Ranking({
     <table className="w-full table-fixed text-sm">
       <thead className="text-muted">
         <tr>
-          <th scope="col" className="pb-1 text-left font-medium">
+          <th scope="col" className="pb-1 text-start font-medium">
             {first}
           </th>
-          <th scope="col" className="w-28 pb-1 text-right font-medium">
+          <th scope="col" className="w-28 pb-1 text-end font-medium">
             {second}
           </th>
         </tr>
@@ -242,19 +242,19 @@ export function Ranking({
       <tbody>
         {rows.map(({ name, count }) => (
           <tr key={name}>
-            <th scope="row" className="py-0.5 text-left font-normal">
+            <th scope="row" className="py-0.5 text-start font-normal">
               <span className="relative flex min-h-9 items-center rounded-box px-2.5 py-1">
                 <span
                   aria-hidden="true"
                   style={{ width: `${(count / most) * 100}%` }}
-                  className="absolute inset-y-0 left-0 rounded-box bg-sunken"
+                  className="absolute inset-y-0 start-0 rounded-box bg-sunken"
                 />
                 <span dir="auto" className="relative wrap-anywhere">
                   {name}
                 </span>
               </span>
             </th>
-            <td className="py-0.5 text-right font-semibold tabular-nums">{formats.number(count)}</td>
+            <td className="py-0.5 text-end font-semibold tabular-nums">{formats.number(count)}</td>
           </tr>
         ))}
       </tbody>

@@ -20,7 +20,7 @@ export function ReadabilityCard({ id, readability }: { id: string; readability: 
                   {colours && (
                     <span className="mt-1 flex flex-wrap items-center gap-2 text-muted tabular-nums">
                       <Sample colour={colours.from} />
-                      <ArrowRight aria-label={t("became")} className="size-4" />
+                      <ArrowRight aria-label={t("became")} className="rtl:-scale-x-100 size-4" />
                       <Sample colour={colours.to} />
                     </span>
                   )}

@@ -46,9 +46,9 @@ export function BookingDetail({
     <Card>
       <Link
         to={bookingPath({ page })}
-        className="-mt-2 -ml-2 mb-1 inline-flex min-h-11 items-center gap-2 rounded-box px-2 font-medium text-muted text-sm hover:text-foreground lg:hidden"
+        className="-mt-2 -ms-2 mb-1 inline-flex min-h-11 items-center gap-2 rounded-box px-2 font-medium text-muted text-sm hover:text-foreground lg:hidden"
       >
-        <ArrowLeft aria-hidden="true" className="size-4" />
+        <ArrowLeft aria-hidden="true" className="rtl:-scale-x-100 size-4" />
         {t("All requests")}
       </Link>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -105,7 +105,7 @@ export function BookingDetail({
       <div className="mt-3 flex flex-wrap gap-3 border-line border-t pt-3">
         <a
           href={replyAddress(request, formats)}
-          className="-ml-3 inline-flex min-h-11 items-center gap-2 rounded-box px-3 font-semibold text-sm hover:bg-sunken"
+          className="-ms-3 inline-flex min-h-11 items-center gap-2 rounded-box px-3 font-semibold text-sm hover:bg-sunken"
         >
           <Reply aria-hidden="true" className="size-5" />
           {t("Reply by email")}

@@ -43,7 +43,7 @@ export function BookingList({
                 <>
                   <span
                     aria-hidden="true"
-                    className="mr-2 inline-block size-2.5 rounded-full bg-info align-middle"
+                    className="me-2 inline-block size-2.5 rounded-full bg-info align-middle"
                   />
                   <span className="sr-only">{t("Unread:")} </span>
                 </>

@@ -231,7 +231,7 @@ function StoragePanel({ storage, isChecking }: { storage: BucketCheck; isCheckin
           <p className="mt-2">
             {t("Please verify that the 'uploads' bucket exists, is public and allows image and audio types:")}
           </p>
-          <ul className="mt-1 list-disc pl-5">
+          <ul className="mt-1 list-disc ps-5">
             {advice.map((line) => (
               <li key={line}>{line}</li>
             ))}

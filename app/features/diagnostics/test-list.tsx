@@ -58,7 +58,7 @@ function Test({ result, isRunning }: { result: TestResult; isRunning: boolean })
             <summary className="inline-flex min-h-11 cursor-pointer items-center font-medium underline">
               {t("Details")}
             </summary>
-            <ul className="grid list-disc gap-1 pb-1 pl-5">
+            <ul className="grid list-disc gap-1 pb-1 ps-5">
               {details.map((line) => (
                 <li key={line} className="wrap-anywhere">
                   {line}

@@ -33,11 +33,11 @@ export function MonthTable({
     <>
       <div className="mb-3 flex items-center justify-between gap-2">
         <MonthLink month={monthAfter(month, -1)} label={t("Previous month")}>
-          <ChevronLeft aria-hidden="true" className="size-5" />
+          <ChevronLeft aria-hidden="true" className="rtl:-scale-x-100 size-5" />
         </MonthLink>
         <h2 className="font-semibold text-lg">{formatDay(month, { month: "long", year: "numeric" })}</h2>
         <MonthLink month={monthAfter(month, 1)} label={t("Next month")}>
-          <ChevronRight aria-hidden="true" className="size-5" />
+          <ChevronRight aria-hidden="true" className="rtl:-scale-x-100 size-5" />
         </MonthLink>
       </div>
       <table className="-mx-3 w-[calc(100%+1.5rem)] table-fixed tabular-nums sm:mx-0 sm:w-full">

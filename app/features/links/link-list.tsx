@@ -215,7 +215,7 @@ function OneLink({
       url={url}
       note={<Facts link={link} />}
       isMuted={!isOnPage({ ...link, is_visible: isVisible })}
-      before={<SortGrip className="-ml-3" />}
+      before={<SortGrip className="-ms-3" />}
       onEdit={onEdit}
       onDelete={onDelete}
     >

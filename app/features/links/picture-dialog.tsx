@@ -109,7 +109,7 @@ function PictureForm({ link: { id, title, picture }, onClose }: { link: OwnLink;
       <UploadList kind={kind} onArrived={revalidate} />
       <DialogFoot>
         {picture && (
-          <Button variant="quiet" className="mr-auto" onClick={() => setIsRemoving(true)}>
+          <Button variant="quiet" className="me-auto" onClick={() => setIsRemoving(true)}>
             {t("Remove picture")}
           </Button>
         )}

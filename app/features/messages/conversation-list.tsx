@@ -62,7 +62,7 @@ export function ConversationList({
       className={`min-h-0 min-w-0 flex-col border-line lg:border-e ${className}`}
     >
       <div className="flex items-center gap-1 border-line border-b py-2 ps-4 pe-2">
-        <h2 ref={heading} tabIndex={-1} className="mr-auto font-semibold text-lg outline-none">
+        <h2 ref={heading} tabIndex={-1} className="me-auto font-semibold text-lg outline-none">
           {t("Messages")}
         </h2>
         <IconButton label={t("Message settings")} onClick={onSettings} icon={Settings} className="shrink-0" />
@@ -121,7 +121,7 @@ function Row({
             preventScrollReset
             aria-current={isOpen ? "true" : undefined}
             dir="auto"
-            className={`min-w-0 truncate text-left after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-(--focus) ${
+            className={`min-w-0 truncate text-screen-start after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-(--focus) ${
               unread > 0 ? "font-bold" : "font-semibold"
             }`}
           >

@@ -182,7 +182,7 @@ export function BareHeader({ person }: { person: Person | undefined }) {
       {person && (
         <>
           <Avatar person={person} />
-          <p dir="auto" className="truncate text-left font-semibold">
+          <p dir="auto" className="truncate text-screen-start font-semibold">
             {nameOf(person)}
           </p>
         </>
@@ -199,7 +199,7 @@ function BackOnPhone() {
       aria-label={t("Back to conversations")}
       className="grid size-11 shrink-0 place-items-center rounded-box hover:bg-sunken lg:hidden"
     >
-      <ArrowLeft aria-hidden="true" className="size-5" />
+      <ArrowLeft aria-hidden="true" className="rtl:-scale-x-100 size-5" />
     </Link>
   );
 }
@@ -218,7 +218,12 @@ function Header({
       <BackOnPhone />
       <Avatar person={person} />
       <div className="min-w-0 grow">
-        <h2 ref={heading} dir="auto" tabIndex={-1} className="truncate text-left font-semibold outline-none">
+        <h2
+          ref={heading}
+          dir="auto"
+          tabIndex={-1}
+          className="truncate text-screen-start font-semibold outline-none"
+        >
           {nameOf(person)}
         </h2>
         {person.email !== null && person.name !== null && (

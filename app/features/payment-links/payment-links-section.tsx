@@ -171,7 +171,7 @@ function PaymentLink({
       name={name}
       url={url}
       isMuted={!isEnabled}
-      before={<SortGrip className="-ml-3" />}
+      before={<SortGrip className="-ms-3" />}
       onEdit={onEdit}
       onDelete={onDelete}
     >

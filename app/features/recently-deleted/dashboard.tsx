@@ -171,7 +171,7 @@ function DeletedRow({
           </span>
         </p>
       </div>
-      <div className="ml-auto flex items-center">
+      <div className="ms-auto flex items-center">
         <restoring.Form method="post">
           <input type="hidden" name="intent" value="restore" />
           <input type="hidden" name="ids" value={id} />

@@ -81,7 +81,7 @@ export function SocialLinksSection({ links, theme }: { links: OwnSocialLink[] | 
                 mark={<BrandIcon brand={link.platform} className="size-5" />}
                 name={t(platformNames[link.platform])}
                 url={link.url}
-                before={<SortGrip className="-ml-3" />}
+                before={<SortGrip className="-ms-3" />}
                 onEdit={() => edit(link)}
                 onDelete={() => setDeleting(link)}
               >

@@ -241,7 +241,7 @@ function VideoRow({
           )}
           {!isVisible && <span>{t("Not on your page")}</span>}
         </p>
-        <div className="mt-1 -ml-3 flex flex-wrap items-center">
+        <div className="mt-1 -ms-3 flex flex-wrap items-center">
           {!is_primary && <SortGrip />}
           {!is_primary && (
             <IconButton
