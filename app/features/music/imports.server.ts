@@ -374,7 +374,7 @@ function archivedReleaseRows(file: ImportedArchive): FoundRow[] {
         detail: [
           t("{count, plural, one {# track} other {# tracks}}", { count: own.length }),
           text("release_date"),
-          cover >= 0 && "with its cover",
+          cover >= 0 && t("with its cover"),
         ]
           .filter(Boolean)
           .join(" · "),
