@@ -108,9 +108,10 @@ export async function beginRestore(
       if (!(error instanceof StartError || error instanceof AppError)) {
         parts.log.error({ err: error }, "the backup that was sent could not be checked");
       }
-      Object.assign(state, { phase: "failed", failure: reasonOf(error, file) });
-      await rm(file, { force: true });
+      await rm(file, { force: true }).catch(() => {});
       release();
+      // Told last: whoever reads it may send another.
+      Object.assign(state, { phase: "failed", failure: reasonOf(error, file) });
     },
   );
 }

@@ -4,6 +4,7 @@ import { type AppearanceRow, appearanceColumn, appearanceOf } from "~/artist-the
 import { inOneLine } from "~/shared/paragraphs";
 import type { Picture } from "~/shared/picture";
 import { shortened } from "~/shared/shortened";
+import { writingOf } from "~/shared/writing";
 import { issueParts, missingCards } from "./issue-cards.server.ts";
 import { type Block, blocksOf, textOf } from "./issue-document.ts";
 import { type IssueContent, issueMail } from "./issue-mail.ts";
@@ -59,6 +60,7 @@ export async function issueContent(
     artistName: artist.artistName,
     portrait: profile?.portrait ?? null,
     title,
+    dir: writingOf(title, textOf(blocks)).dir,
     preheader,
     blocks,
     cards,
