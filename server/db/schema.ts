@@ -256,6 +256,7 @@ export interface Events {
   ticket_url: string | null;
   time_zone: string | null;
   title: string;
+  translations: Generated<Record<string, Record<string, string>>>;
   updated_at: Generated<Timestamp>;
   user_id: string;
   venue_name: string | null;
@@ -365,6 +366,7 @@ export interface Letters {
   started_at: Timestamp | null;
   status: Generated<"draft" | "scheduled" | "sending" | "paused" | "sent" | "cancelled">;
   title: string;
+  translations: Generated<Record<string, Record<string, string>>>;
   updated_at: Generated<Timestamp>;
 }
 
@@ -444,6 +446,7 @@ export interface MusicianProfiles {
   location: string | null;
   name_font: "league-gothic" | "abril-fatface" | null;
   name_key: Generated<string | null>;
+  other_languages: Generated<string[]>;
   page_language: string | null;
   performs_as: "solo" | "group" | null;
   plays_on: Generated<boolean>;
@@ -458,6 +461,7 @@ export interface MusicianProfiles {
   show_support_section: Generated<boolean>;
   show_video_section: Generated<boolean>;
   text_color_mode: Generated<"auto" | "light" | "dark">;
+  translations: Generated<Record<string, Record<string, string>>>;
   updated_at: Generated<Timestamp>;
   user_id: string;
   youtube_background_enabled: Generated<boolean>;
@@ -492,6 +496,7 @@ export interface MusicTracks {
   source_digest: string | null;
   tag_title: string | null;
   title: string;
+  translations: Generated<Record<string, Record<string, string>>>;
   user_id: string;
   waveform: string | null;
 }
@@ -541,6 +546,7 @@ export interface PageLinks {
   shown_from: Timestamp | null;
   shown_until: Timestamp | null;
   title: string;
+  translations: Generated<Record<string, Record<string, string>>>;
   url: string;
   user_id: string;
 }
@@ -597,6 +603,7 @@ export interface PhotoGallery {
   id: Generated<string>;
   image_url: string;
   source_digest: string | null;
+  translations: Generated<Record<string, Record<string, string>>>;
   user_id: string;
 }
 
@@ -696,6 +703,7 @@ export interface Releases {
   slug: Generated<string>;
   time_zone: string;
   title: string;
+  translations: Generated<Record<string, Record<string, string>>>;
   upc: string | null;
   updated_at: Generated<Timestamp>;
   user_id: string;
@@ -855,6 +863,7 @@ export interface VideoGallery {
   is_visible: Generated<boolean>;
   thumbnail_url: string | null;
   title: string;
+  translations: Generated<Record<string, Record<string, string>>>;
   updated_at: Generated<Timestamp>;
   user_id: string;
   video_type: Generated<"youtube" | "vimeo" | "mp4">;

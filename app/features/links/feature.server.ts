@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { Feature } from "#server/features.ts";
 import { displayOrder, moment, past } from "~/shared/archived";
+import { translationsField } from "~/shared/row-translations";
 import { webAddressField } from "~/shared/web-address-field";
-import { iconField, linkLimit, titleField, tooManyText } from "./schema.ts";
+import { iconField, linkLimit, titleField, tooManyText, translatedColumns } from "./schema.ts";
 
 export default {
   tables: {
@@ -15,6 +16,7 @@ export default {
         most: { rows: linkLimit, text: tooManyText },
         schema: z.object({
           title: titleField,
+          translations: translationsField(translatedColumns),
           url: webAddressField,
           icon: iconField.optional(),
           display_order: displayOrder.optional(),

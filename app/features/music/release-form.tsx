@@ -13,6 +13,7 @@ import { Photo } from "~/ui/photo";
 import { SaveBar, SavedForm, useSavedForm } from "~/ui/saved-form";
 import { inWords, type ShownFields } from "~/ui/saved-meanwhile";
 import { TimeZoneField } from "~/ui/time-zone-field";
+import { shownTranslations, TranslationFields } from "~/ui/translation-fields";
 import { CoverDialog } from "./cover-dialog";
 import { LicenceField, licenceNames } from "./licence-field";
 import { releaseKinds, usualKind } from "./releases";
@@ -26,6 +27,7 @@ const shownFields: ShownFields = {
   time_zone: { label: msg("Time zone"), show: zoneText },
   description: { label: msg("Text") },
   credits: { label: msg("Credits") },
+  ...shownTranslations({ title: msg("Title"), description: msg("Text"), credits: msg("Credits") }),
   licence: { label: msg("Licence"), show: inWords(licenceNames) },
   upc: { label: msg("UPC or EAN") },
   links: { label: msg("Links") },
@@ -105,6 +107,12 @@ export function ReleaseForm({
           maxLength={texts.textLimits.credits}
           counter={texts.textLimits.credits}
           dir="auto"
+        />
+        <TranslationFields
+          columns={texts.translatedColumns.release}
+          labels={{ title: t("Title"), description: t("Text"), credits: t("Credits") }}
+          stored={release.translations}
+          errors={errors}
         />
         <LinksField release={release} error={errors.links} />
         <div className="grid grid-cols-1 items-end gap-5 sm:grid-cols-2">

@@ -14,6 +14,7 @@ import { LoadFailure } from "~/ui/load-failure";
 import { SaveBar, SavedForm, useSavedForm } from "~/ui/saved-form";
 import { inWords, type ShownFields } from "~/ui/saved-meanwhile";
 import { ToolPage } from "~/ui/tool-page";
+import { shownTranslations, TranslationFields } from "~/ui/translation-fields";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/track.route";
 import { presentedIsrc } from "./codes";
@@ -121,6 +122,7 @@ function Address({ track, address }: { track: OwnTrackDetails; address: string |
 const shownFields: ShownFields = {
   lyrics: { label: msg("Lyrics") },
   credits: { label: msg("Credits") },
+  ...shownTranslations({ title: msg("Title"), credits: msg("Credits") }),
   licence: { label: msg("Licence"), show: inWords(licenceNames) },
   isrc: { label: "ISRC" },
 };
@@ -155,6 +157,12 @@ function Editor({ track }: { track: OwnTrackDetails }) {
           maxLength={texts.textLimits.credits}
           counter={texts.textLimits.credits}
           dir="auto"
+        />
+        <TranslationFields
+          columns={texts.translatedColumns.track}
+          labels={{ title: t("Title"), credits: t("Credits") }}
+          stored={track.translations}
+          errors={errors}
         />
         <div className="grid grid-cols-1 items-end gap-5 sm:grid-cols-2">
           <LicenceField stored={track.licence} error={errors.licence} />

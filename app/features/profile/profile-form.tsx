@@ -1,20 +1,30 @@
 import { CircleAlert, CircleCheck } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
 import { coverSizeLabels } from "~/shared/cover-sizes";
+import type { FormValues } from "~/shared/forms";
+import { languages } from "~/shared/languages";
+import { languageName, type Translations } from "~/shared/row-translations";
 import { msg, t } from "~/shared/t";
+import { Checkbox } from "~/ui/checkbox";
 import { Field, FieldFrame, TextAreaField } from "~/ui/field";
 import { SavedForm, type SavedFormState } from "~/ui/saved-form";
-import { inPercent, inWords, type ShownFields } from "~/ui/saved-meanwhile";
+import { inPercent, inWords, onOrOff, type ShownFields } from "~/ui/saved-meanwhile";
+import { shownTranslations, TranslationFields } from "~/ui/translation-fields";
 import {
   bioLimit,
   customUrlOf,
   customUrlProblem,
   defaultBio,
+  otherLanguageName,
   pageLanguageLabels,
   performsAsLabels,
   takenText,
+  translatedColumns,
 } from "./schema.ts";
 import { type CustomUrlCheck, useCustomUrlCheck } from "./use-custom-url-check.ts";
+
+const otherLanguagesLabel = msg("Other languages");
+const translatedLabels = { location: msg("Location"), bio: msg("Bio") };
 
 const shownFields: ShownFields = {
   artist_name: { label: msg("Artist name") },
@@ -22,6 +32,13 @@ const shownFields: ShownFields = {
   location: { label: msg("Location") },
   performs_as: { label: msg("You are"), show: inWords(performsAsLabels) },
   page_language: { label: msg("Page language"), show: inWords(pageLanguageLabels) },
+  ...Object.fromEntries(
+    Object.entries(languages).map(([tag, name]) => [
+      otherLanguageName(tag),
+      { label: `${otherLanguagesLabel} (${name})`, show: onOrOff },
+    ]),
+  ),
+  ...shownTranslations(translatedLabels),
   custom_url: { label: msg("Custom URL") },
   cover_image_size: { label: msg("Cover size"), show: inWords(coverSizeLabels) },
   cover_focus_x: { label: msg("Cover's focal point, from the left"), show: inPercent },
@@ -36,8 +53,10 @@ export function ProfileForm({
   form,
   own,
   origin,
+  translations,
 }: {
   form: SavedFormState;
+  translations: Translations | undefined;
   /** The custom URL that this musician has. */
   own: string | null;
   origin: string;
@@ -138,6 +157,13 @@ export function ProfileForm({
           </select>
         )}
       </FieldFrame>
+      <OtherLanguages values={values} error={errors.other_languages} />
+      <TranslationFields
+        columns={translatedColumns}
+        labels={{ location: t("Location"), bio: t("Bio") }}
+        stored={translations}
+        errors={errors}
+      />
       <FieldFrame
         label={t("Custom URL")}
         hint={t("Leave it empty to have it made from your artist name.")}
@@ -160,6 +186,30 @@ export function ProfileForm({
         )}
       </FieldFrame>
     </SavedForm>
+  );
+}
+
+/** What the artist writes in beside the page's language: then each tool has fields for it. */
+function OtherLanguages({ values, error }: { values: FormValues; error: string | undefined }) {
+  const boxes = Object.keys(values).filter((name) => name.startsWith(otherLanguageName("")));
+  return (
+    <fieldset>
+      <legend className="font-semibold text-sm">{t(otherLanguagesLabel)}</legend>
+      <p className="text-muted text-sm">
+        {t("What else you write in. You can then say your texts in these languages, too.")}
+      </p>
+      <div className="flex flex-wrap gap-x-6">
+        {boxes.map((name) => {
+          const tag = name.slice(otherLanguageName("").length);
+          return (
+            <Checkbox key={name} name={name} defaultChecked={values[name] === "on"}>
+              <span lang={tag}>{languageName(tag)}</span>
+            </Checkbox>
+          );
+        })}
+      </div>
+      {error && <p className="font-medium text-danger text-sm">{error}</p>}
+    </fieldset>
   );
 }
 

@@ -1,4 +1,8 @@
+import { language, otherLanguages, pageLanguage } from "~/shared/t";
 import { useSiteName } from "~/ui/site-name";
+
+/** @param tag a language that the artist writes in beside the page's */
+export const addressIn = (url: string, tag: string) => `${url}?lang=${tag}`;
 
 /** A public page's data for search engines and for previews in chats. */
 export function PageMeta({
@@ -33,11 +37,22 @@ export function PageMeta({
   isEmbeddable?: boolean;
 }) {
   const card = picture ?? `${artistUrl}/card.jpg`;
+  const others = otherLanguages();
+  const canonical = others.includes(language()) ? addressIn(url, language()) : url;
   return (
     <>
       <title>{title}</title>
       <meta name="description" content={description} />
-      <link rel="canonical" href={url} />
+      <link rel="canonical" href={canonical} />
+      {others.length > 0 && (
+        <>
+          <link rel="alternate" hrefLang="x-default" href={url} />
+          <link rel="alternate" hrefLang={pageLanguage()} href={url} />
+          {others.map((tag) => (
+            <link key={tag} rel="alternate" hrefLang={tag} href={addressIn(url, tag)} />
+          ))}
+        </>
+      )}
       {isEmbeddable && (
         <link
           rel="alternate"
@@ -50,7 +65,7 @@ export function PageMeta({
       <meta property="og:site_name" content={useSiteName()} />
       <meta property="og:title" content={heading} />
       <meta property="og:description" content={description} />
-      <meta property="og:url" content={url} />
+      <meta property="og:url" content={canonical} />
       <meta property="og:image" content={card} />
       <meta property="og:image:type" content="image/jpeg" />
       <meta property="og:image:width" content="1200" />
