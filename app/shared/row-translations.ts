@@ -2,6 +2,7 @@ import { z } from "zod";
 import { languageTag } from "./archived.ts";
 import type { FormValues } from "./forms.ts";
 import { isLanguage, languages } from "./languages.ts";
+import { msg } from "./t.ts";
 import { isBlank, optionalLine, optionalText } from "./text-fields.ts";
 
 // What an artist writes may stand in more languages than one: in the page's language in a row's columns, in others in its
@@ -17,7 +18,8 @@ export interface TranslatedColumns {
   texts?: Readonly<Record<string, number>>;
 }
 
-const languageLimit = 20;
+export const languageLimit = 20;
+export const tooManyLanguages = msg("Please use at most 20 languages");
 /** In bytes, as JSON. The database takes 500,000, and counts the spaces between. */
 const sizeLimit = 450_000;
 
@@ -29,13 +31,12 @@ export function translationsField({ lines, texts }: TranslatedColumns) {
   const columns = z.strictObject({ ...each(lines, optionalLine), ...each(texts, optionalText) });
   return z
     .record(languageTag, columns.partial())
-    .refine((given) => Object.keys(given).length <= languageLimit, {
-      error: `Please use at most ${languageLimit} languages`,
-    })
+    .refine((given) => Object.keys(given).length <= languageLimit, tooManyLanguages)
     .transform(withoutEmpty)
-    .refine((given) => new TextEncoder().encode(JSON.stringify(given)).length <= sizeLimit, {
-      error: "The translations are too long altogether",
-    })
+    .refine(
+      (given) => new TextEncoder().encode(JSON.stringify(given)).length <= sizeLimit,
+      msg("The translations are too long altogether"),
+    )
     .optional();
 }
 

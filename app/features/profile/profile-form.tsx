@@ -196,7 +196,7 @@ function OtherLanguages({ values, error }: { values: FormValues; error: string |
     <fieldset>
       <legend className="font-semibold text-sm">{t(otherLanguagesLabel)}</legend>
       <p className="text-muted text-sm">
-        {t("What else you write in. You can then say your texts in these languages, too.")}
+        {t("What else you write in. Each tool then has fields for your texts in these languages.")}
       </p>
       <div className="flex flex-wrap gap-x-6">
         {boxes.map((name) => {

@@ -4,7 +4,12 @@ import { coverSizes } from "~/shared/cover-sizes";
 import { tickedField } from "~/shared/fields";
 import type { FormValues } from "~/shared/forms";
 import { languages } from "~/shared/languages";
-import { translationsField, translationValues } from "~/shared/row-translations";
+import {
+  languageLimit,
+  tooManyLanguages,
+  translationsField,
+  translationValues,
+} from "~/shared/row-translations";
 import { slugFrom } from "~/shared/slug";
 import { msg } from "~/shared/t";
 import { optionalLine, optionalText, requiredLine, version } from "~/shared/text-fields";
@@ -14,7 +19,7 @@ import { pictureKindNames } from "./picture-kinds.ts";
 
 export const defaultBio = msg("Tell your story...");
 export const bioLimit = 500;
-export const locationLimit = 100;
+const locationLimit = 100;
 
 export const customUrl = z
   .string()
@@ -57,7 +62,7 @@ const otherLanguagesField = z
       .record(languageTag, tickedField)
       .transform((ticked) => Object.keys(ticked).filter((tag) => ticked[tag])),
   ])
-  .refine((tags) => tags.length <= 20, msg("Please choose at most 20 languages"))
+  .refine((tags) => tags.length <= languageLimit, tooManyLanguages)
   .default([]);
 
 const fields = z.object({

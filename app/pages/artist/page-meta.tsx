@@ -1,8 +1,8 @@
+import { use } from "react";
+import { PublicAssetsContext } from "~/layouts/public-assets";
+import { addressIn } from "~/shared/artist-address";
 import { language, otherLanguages, pageLanguage } from "~/shared/t";
 import { useSiteName } from "~/ui/site-name";
-
-/** @param tag a language that the artist writes in beside the page's */
-export const addressIn = (url: string, tag: string) => `${url}?lang=${tag}`;
 
 /** A public page's data for search engines and for previews in chats. */
 export function PageMeta({
@@ -36,9 +36,12 @@ export function PageMeta({
   /** Other sites may ask how to show it (pages/embed/oembed.route.ts). */
   isEmbeddable?: boolean;
 }) {
-  const card = picture ?? `${artistUrl}/card.jpg`;
-  const others = otherLanguages();
-  const canonical = others.includes(language()) ? addressIn(url, language()) : url;
+  // A copy of the page knows one language.
+  const others = use(PublicAssetsContext)?.isCopy ? [] : otherLanguages();
+  const isTranslated = others.includes(language());
+  const canonical = isTranslated ? addressIn(url, language()) : url;
+  const drawn = picture ?? `${artistUrl}/card.jpg`;
+  const card = isTranslated ? addressIn(drawn, language()) : drawn;
   return (
     <>
       <title>{title}</title>
