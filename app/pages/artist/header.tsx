@@ -142,7 +142,10 @@ export function NameInLines({ page, className }: { page: ArtistPage; className: 
 export function Whereabouts({ page, className }: { page: ArtistPage; className: string }) {
   return (
     page.location && (
-      <p lang={languageIn(page, page.location)} className={`flex items-center gap-1.5 text-muted ${className}`}>
+      <p
+        lang={languageIn(page, page.location)}
+        className={`flex items-center gap-1.5 text-muted ${className}`}
+      >
         <Icon name="pin" className="size-5 shrink-0" />
         {page.location}
       </p>
