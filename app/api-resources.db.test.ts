@@ -67,6 +67,7 @@ test("the profile is read and changed; an address that is taken is refused", asy
     bio: "New words",
     performs_as: "group",
     page_language: "en",
+    other_languages: ["en", "de", "is"],
     cover_focus_x: 10,
   });
   expect(changed.answer).toMatchObject({
@@ -74,6 +75,8 @@ test("the profile is read and changed; an address that is taken is refused", asy
     bio: "New words",
     performs_as: "group",
     page_language: "en",
+    // The page's own isn't another.
+    other_languages: ["de", "is"],
     cover_focus_x: 10,
   });
   expect(changed.answer.custom_url).toBe(before.custom_url);

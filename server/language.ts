@@ -10,7 +10,7 @@ import {
   nearestLanguage,
   sourceLanguage,
 } from "../app/shared/languages.ts";
-import { setTranslation, type Translation } from "../app/shared/t.ts";
+import { type ArtistsWords, setTranslation, type Translation } from "../app/shared/t.ts";
 import { translationInto } from "../app/shared/translation.ts";
 import { reading } from "./reading.ts";
 
@@ -27,7 +27,7 @@ for (const language of Object.keys(languages).filter(isLanguage)) {
 }
 const english = translationInto(sourceLanguage, {});
 
-setTranslation(() => translations.get(currentLanguage()) ?? english, currentPageLanguage);
+setTranslation(() => translations.get(currentLanguage()) ?? english, currentArtistsWords);
 
 /** The language of the running request, or of the recipient whom the running work writes to. */
 export function currentLanguage(): Language {
@@ -36,10 +36,10 @@ export function currentLanguage(): Language {
   return reader?.asked ?? reader?.page ?? sourceLanguage;
 }
 
-/** The language that the artist of the running request's page writes in. */
-function currentPageLanguage(): Language | undefined {
+/** How the artist of the running request's page writes. */
+function currentArtistsWords(): ArtistsWords | undefined {
   const reader = reading.getStore();
-  return typeof reader === "string" ? undefined : reader?.page;
+  return typeof reader === "string" ? undefined : reader;
 }
 
 /**

@@ -10,6 +10,10 @@ export interface Reader {
   asked: Language | undefined;
   /** The language that the page's artist writes in, which holds for a reader of none of ours; English where it isn't known. */
   page: Language | undefined;
+  /** The languages that the artist has translated their words into. */
+  others?: readonly Language[];
+  /** The artist's texts that are shown in the reader's language, which is one of those. */
+  translated?: ReadonlySet<string>;
 }
 
 declare global {

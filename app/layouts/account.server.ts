@@ -20,7 +20,7 @@ export async function accountOf(context: Readonly<RouterContextProvider>): Promi
       Promise.all([
         tx
           .selectFrom("musician_profiles")
-          .select(["artist_name", "custom_url"])
+          .select(["artist_name", "custom_url", "other_languages"])
           .where("user_id", "=", viewer.userId)
           .executeTakeFirst(),
         unreadCount(tx, viewer.userId),
@@ -35,6 +35,7 @@ export async function accountOf(context: Readonly<RouterContextProvider>): Promi
     id: viewer.userId,
     artistName: profile?.artist_name ?? null,
     customUrl: profile?.custom_url ?? null,
+    otherLanguages: profile?.other_languages ?? [],
     email: viewer.email,
     canAdminister: viewer.role === "admin",
     isSuspended: viewer.suspension !== undefined,

@@ -5,6 +5,8 @@ export interface Account {
   id: string;
   artistName: string | null;
   customUrl: string | null;
+  /** What they write in beside their page's language. */
+  otherLanguages: string[];
   /** The account's own address, shown to no other account. */
   email: string;
   /** Admin or owner: sees Musician View, Admin, Messages and Press Kit. [1 §6, 2 §2] */

@@ -6,6 +6,7 @@ import { HasPageProvider } from "~/ui/has-page";
 import { late } from "~/ui/late";
 import { LeaveGuard } from "~/ui/leave-guard";
 import { LiveProvider } from "~/ui/live";
+import { OtherLanguagesProvider } from "~/ui/other-languages";
 import { PlayerFrame } from "~/ui/player-frame";
 import { LoadingScreen } from "~/ui/spinner";
 import { UndoProvider } from "~/ui/undo";
@@ -58,12 +59,14 @@ export function DashboardFrame({
               <UndoProvider>
                 <UploadsProvider key={account?.id} account={account?.id ?? ""}>
                   <HasPageProvider value={Boolean(account?.artistName)}>
-                    <PlayerFrame>
-                      <NoScriptNotice />
-                      {account?.keptFrom && <KeptNotice from={account.keptFrom} />}
-                      {notice}
-                      {children}
-                    </PlayerFrame>
+                    <OtherLanguagesProvider value={account?.otherLanguages ?? []}>
+                      <PlayerFrame>
+                        <NoScriptNotice />
+                        {account?.keptFrom && <KeptNotice from={account.keptFrom} />}
+                        {notice}
+                        {children}
+                      </PlayerFrame>
+                    </OtherLanguagesProvider>
                   </HasPageProvider>
                 </UploadsProvider>
               </UndoProvider>

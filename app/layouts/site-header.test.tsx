@@ -56,6 +56,7 @@ test("a visitor may sign in; a signed-in user may sign out", () => {
     id: "7",
     canAdminister: false,
     isSuspended: false,
+    otherLanguages: [],
     unreadMessages: 0,
     formats: standardFormat,
   };

@@ -12,6 +12,7 @@ const musician: Account = {
   id: "7",
   canAdminister: false,
   isSuspended: false,
+  otherLanguages: [],
   unreadMessages: 0,
   formats: standardFormat,
 };

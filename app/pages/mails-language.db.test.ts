@@ -82,6 +82,48 @@ test("a subscriber gets what asks them to confirm, and each letter, in the langu
   expect(to("gone@example.org")?.text).toContain("Unsubscribe: ");
 });
 
+test("a letter that is translated goes to each subscriber in their language, else as it was written", async () => {
+  const { id: musician_id } = await makeMusician(services.db, {
+    ...{ artist_name: "Nova", page_language: "fr", other_languages: ["de", "en"] },
+  });
+  const subscriber = (name: string, language: string | null) =>
+    makeSubscriber(services.db, {
+      ...{ musician_id, subscriber_email: `${name}@nova.example`, language, confirmed_at: new Date() },
+    });
+  await subscriber("german", "de");
+  await subscriber("english", "en");
+  await subscriber("spanish", "es");
+  await subscriber("unknown", null);
+  const track = await makeTrack(services.db, {
+    ...{ user_id: musician_id, title: "Eau", translations: { de: { title: "Wasser" } } },
+  });
+  const blocks = [
+    { kind: "heading", words: [{ text: "Bonjour" }] },
+    { kind: "track", id: track.id },
+    { kind: "paragraph", words: [{ text: "À bientôt" }] },
+  ];
+  const issue = await makeIssue(services.db, {
+    ...{ musician_id, title: "Nouvelles", body: "Bonjour\n\nÀ bientôt", blocks: JSON.stringify(blocks) },
+    translations: {
+      de: { title: "Neuigkeiten", preheader: "Lest!", body: "Hallo\n\nBis bald" },
+      en: { title: "News" },
+      es: { title: "Noticias" },
+    },
+  });
+  await executeIssueAction(services, musician_id, {
+    ...{ intent: "send-issue", id: issue.id, scheduled_for: undefined },
+  });
+  await sendIssue({ ...services, mailer }, issue.id);
+  const subjects = ["german", "english", "spanish", "unknown"].map((name) => to(`${name}@nova.example`));
+  expect(subjects.map((mail) => mail?.subject)).toEqual(["Neuigkeiten", "News", "Nouvelles", "Nouvelles"]);
+  expect(to("german@nova.example")?.text).toMatch(
+    /^Neuigkeiten\n\nHallo\n=+\n\nWasser\n[\s\S]*\n\nBis bald\n\n-- /,
+  );
+  expect(to("german@nova.example")?.html).toContain("Lest!");
+  expect(to("english@nova.example")?.text).toMatch(/^News\n\nBonjour\n[\s\S]*\n\nEau\n[\s\S]*À bientôt/);
+  expect(to("unknown@nova.example")?.text).toMatch(/^Nouvelles\n\nBonjour\n/);
+});
+
 test("a reminder is asked about and told in the language of its form, and so are the letters ticked with it", async () => {
   const swedish = offerLanguage("sv", {
     "Shall we tell you when “{release}” is out?": "Vill du veta när ”{release}” är ute?",

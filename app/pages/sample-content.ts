@@ -27,6 +27,7 @@ export function sampleContent(now: Date): ArtistPage {
     location: "Leith, Scotland",
     performsAs: "solo",
     pageLanguage: "en",
+    otherLanguages: [],
     avatar: picture("avatar", 100, 400, 400, "#836656"),
     cover: picture("cover", 320, 1000, 500, "#384e4c"),
     coverFocus: { x: 50, y: 50 },

@@ -13,14 +13,35 @@ beforeAll(async () => {
 afterAll(() => services[Symbol.asyncDispose]());
 
 async function addressesAt(address: string): Promise<string[]> {
+  return Array.from((await sitemapAt(address)).matchAll(/<loc>(.*?)<\/loc>/g), ([, loc = ""]) => loc);
+}
+
+async function sitemapAt(address: string): Promise<string> {
   const context = new RouterContextProvider();
   context.set(servicesContext, services);
   const request = new Request(address);
   const url = new URL(address);
   const answer = await sitemap.loader({ request, url, params: {}, pattern: "/sitemap.xml", context });
   expect(answer.headers.get("Content-Type")).toContain("application/xml");
-  return Array.from((await answer.text()).matchAll(/<loc>(.*?)<\/loc>/g), ([, loc = ""]) => loc);
+  return answer.text();
 }
+
+test("a page that is translated has an entry for each language, and each names the others", async () => {
+  const { origin } = services.config;
+  const { id } = await makeMusician(services.db, {
+    ...{ custom_url: "two-tongues", page_language: "en", other_languages: ["de", "is"] },
+  });
+  const own = `${origin}/artist/two-tongues`;
+  const entries = (await sitemapAt(`${origin}/sitemap.xml`)).split("\n");
+  const links = [`x-default" href="${own}"`, `en" href="${own}"`, `de" href="${own}?lang=de"`];
+  for (const address of [own, `${own}?lang=de`]) {
+    const entry = entries.find((one) => one.includes(`<loc>${address}</loc>`));
+    expect(entry?.match(/hreflang="[^>]*(?=\/>)/g)).toEqual(links.map((link) => `hreflang="${link}`));
+  }
+  await services.db
+    .asSystem()
+    .write((tx) => tx.deleteFrom("musician_profiles").where("user_id", "=", id).execute());
+});
 
 test("with thousands of artists the sitemap leads to parts, and each page stands in one of them", async () => {
   const { origin } = services.config;

@@ -2,7 +2,15 @@ import { sql } from "kysely";
 import { AppError } from "#server/errors.ts";
 import type { Services } from "#server/services.ts";
 import { servicesContext } from "~/services.server";
-import { artistPath, letterPath, lettersPath, releasePath, trackPath } from "~/shared/artist-address";
+import {
+  addressIn,
+  artistPath,
+  letterPath,
+  lettersPath,
+  releasePath,
+  trackPath,
+} from "~/shared/artist-address";
+import { isLanguage } from "~/shared/languages";
 import { t } from "~/shared/t";
 import type { Route } from "./+types/sitemap.route";
 import { rootPath } from "./artist/root.server";
@@ -61,6 +69,7 @@ async function pagesOf(services: Services, part: string): Promise<Response> {
     tx
       .selectFrom("musician_profiles as profile")
       .select(["artist_name as artistName", "custom_url as customUrl", "updated_at as updatedAt"])
+      .select(["page_language as pageLanguage", "other_languages as otherLanguages"])
       .select([
         sql<boolean>`show_events_section and exists (
           select from events where user_id = profile.user_id and is_published)`.as("hasEvents"),
@@ -90,14 +99,17 @@ async function pagesOf(services: Services, part: string): Promise<Response> {
   const pages = artists.flatMap(
     ({ updatedAt, hasEvents, hasComments, letters, releases, tracks, ...artist }) => {
       const path = `${config.origin}${artistPath(artist)}`;
+      const addresses = [
+        ...(hasEvents ? [`${path}/events`] : []),
+        ...(hasComments ? [`${path}/comments`] : []),
+        ...(letters.length > 0 ? [lettersPath(path)] : []),
+        ...letters.map((id) => letterPath(path, id)),
+        ...releases.map((slug) => releasePath(path, slug)),
+        ...tracks.map((slug) => trackPath(path, slug)),
+      ];
       return [
-        entry(path, updatedAt),
-        ...(hasEvents ? [entry(`${path}/events`)] : []),
-        ...(hasComments ? [entry(`${path}/comments`)] : []),
-        ...(letters.length > 0 ? [entry(lettersPath(path))] : []),
-        ...letters.map((id) => entry(letterPath(path, id))),
-        ...releases.map((slug) => entry(releasePath(path, slug))),
-        ...tracks.map((slug) => entry(trackPath(path, slug))),
+        ...inLanguages(artist, path, updatedAt),
+        ...addresses.flatMap((one) => inLanguages(artist, one)),
       ];
     },
   );
@@ -107,7 +119,23 @@ async function pagesOf(services: Services, part: string): Promise<Response> {
   return answer(`<urlset ${namespace}>\n${entries.join("")}</urlset>\n`);
 }
 
-const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+/** A page's entries: one for each language that its artist writes in, each with the addresses of all of them. */
+function inLanguages(
+  { pageLanguage, otherLanguages }: { pageLanguage: string | null; otherLanguages: string[] },
+  address: string,
+  changed?: Date,
+): string[] {
+  const others = otherLanguages.filter(isLanguage).map((tag) => ({ tag, address: addressIn(address, tag) }));
+  if (pageLanguage === null || others.length === 0) return [entry(address, changed)];
+  const own = { tag: pageLanguage, address };
+  const links = [{ tag: "x-default", address }, own, ...others].map(
+    (one) => `<xhtml:link rel="alternate" hreflang="${one.tag}" href="${escapedXml(one.address)}"/>`,
+  );
+  return [own, ...others].map((one) => entry(one.address, changed, links.join("")));
+}
+
+const namespace =
+  'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"';
 const idDigits = 32;
 
 function answer(xml: string): Response {
@@ -117,7 +145,11 @@ function answer(xml: string): Response {
   });
 }
 
-function entry(address: string, changed?: Date): string {
-  const loc = address.replace(/['&]/g, (mark) => `&#${mark.charCodeAt(0)};`);
-  return `<url><loc>${loc}</loc>${changed ? `<lastmod>${changed.toISOString()}</lastmod>` : ""}</url>\n`;
+function entry(address: string, changed?: Date, links = ""): string {
+  const lastmod = changed ? `<lastmod>${changed.toISOString()}</lastmod>` : "";
+  return `<url><loc>${escapedXml(address)}</loc>${lastmod}${links}</url>\n`;
+}
+
+function escapedXml(address: string): string {
+  return address.replace(/['&]/g, (mark) => `&#${mark.charCodeAt(0)};`);
 }

@@ -59,3 +59,8 @@ export function shortAddress(origin: string, path: string): string {
 export function addressOnPaper(origin: string, path: string): string {
   return `${origin}${path}?utm_source=print`;
 }
+
+/** A page of the artist's in another language. @param tag one that the artist writes in beside the page's own */
+export function addressIn(address: string, tag: string): string {
+  return `${address}?lang=${tag}`;
+}

@@ -5,7 +5,9 @@ import type { FormValues } from "./forms.ts";
  * two contents have the same one needn't be feared (53 bits, by cyrb53), and would only let one be saved over the other.
  */
 export function versionOf(values: FormValues): string {
-  const text = JSON.stringify(Object.entries(values).sort(([one], [other]) => (one < other ? -1 : 1)));
+  // A field that is empty is as one that isn't there: not every form has those for each language.
+  const filled = Object.entries(values).filter(([, value]) => value !== "");
+  const text = JSON.stringify(filled.sort(([one], [other]) => (one < other ? -1 : 1)));
   let [high, low] = [0xdeadbeef, 0x41c6ce57];
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);

@@ -26,16 +26,34 @@ export function parseForm<Schema extends z.ZodType>(
   schema: Schema,
   form: FormData,
 ): ParsedForm<z.output<Schema>> {
-  const fields = [...form].map(([name, value]) => [
-    name,
-    typeof value === "string" ? value.replaceAll("\r\n", "\n") : value,
-  ]);
-  const parsed = schema.safeParse(Object.fromEntries(fields));
+  const fields = [...form].map(
+    ([name, value]) => [name, typeof value === "string" ? value.replaceAll("\r\n", "\n") : value] as const,
+  );
+  const parsed = schema.safeParse(withinOthers(fields));
   if (parsed.success) return { ok: true, value: parsed.data };
   const errors: FormErrors = {};
-  for (const { path, message } of parsed.error.issues)
-    errors[String(path[0] ?? "form")] ??= problemText(message);
+  for (const { path, message } of parsed.error.issues) {
+    const whole = path.join(".");
+    errors[form.has(whole) ? whole : String(path[0] ?? "form")] ??= problemText(message);
+  }
   return { ok: false, errors, values: formValues(form) };
+}
+
+/** Fields as a schema takes them: one named `translations.de.title` is within others, at most two deep. */
+export function withinOthers(
+  fields: Iterable<readonly [string, unknown]>,
+  deep = 2,
+): Record<string, unknown> {
+  const within = new Map<string, (readonly [string, unknown])[]>();
+  const own: (readonly [string, unknown])[] = [];
+  for (const [name, value] of fields) {
+    const dot = deep === 0 ? -1 : name.indexOf(".");
+    const outer = name.slice(0, dot);
+    if (dot === -1) own.push([name, value]);
+    else within.set(outer, [...(within.get(outer) ?? []), [name.slice(dot + 1), value]]);
+  }
+  const outer = [...within].map(([name, inner]) => [name, withinOthers(inner, deep - 1)] as const);
+  return Object.fromEntries([...own, ...outer]);
 }
 
 /** A schema's text in the reader's language. What zod itself says of a forged form may hold what means something to `t`. */

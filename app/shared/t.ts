@@ -15,9 +15,19 @@ export interface Translation {
   translate(text: string, values?: Values): string;
 }
 
+/** What is known of the words of a page's artist. */
+export interface ArtistsWords {
+  /** The language that they write in, as far as it is known. */
+  page: Language | undefined;
+  /** The languages that they have translated their words into. */
+  others?: readonly Language[];
+  /** Their texts that are shown in the reader's language, which is one of those. */
+  translated?: ReadonlySet<string>;
+}
+
 declare global {
   /** Global, since this module exists several times in one process: bundled with the screens, and beside them. */
-  var handbillTranslation: { current(): Translation; page(): Language | undefined } | undefined;
+  var handbillTranslation: { current(): Translation; words(): ArtistsWords | undefined } | undefined;
 }
 
 /** English with plain `{places}`: what browsers need until they are told something else. */
@@ -37,15 +47,12 @@ export function withValues(text: string, values: Values = {}): string {
 
 const current = () => globalThis.handbillTranslation?.current() ?? inEnglish;
 
-/**
- * Both are asked for each text: on the server they are others for each request.
- * @param page the language that the artist writes in, as far as it is known
- */
+/** Both are asked for each text: on the server they are others for each request. */
 export function setTranslation(
   translation: () => Translation,
-  page: () => Language | undefined = () => undefined,
+  words: () => ArtistsWords | undefined = () => undefined,
 ): void {
-  globalThis.handbillTranslation = { current: translation, page };
+  globalThis.handbillTranslation = { current: translation, words };
 }
 
 /**
@@ -69,7 +76,17 @@ export function language(): Language {
 
 /** The language that the page's artist writes in, as far as it is known. */
 export function pageLanguage(): Language | undefined {
-  return globalThis.handbillTranslation?.page();
+  return globalThis.handbillTranslation?.words()?.page;
+}
+
+/** The languages that the page's artist has translated their words into. */
+export function otherLanguages(): readonly Language[] {
+  return globalThis.handbillTranslation?.words()?.others ?? [];
+}
+
+/** Whether it is one of the artist's texts, and translated: then it is in the language that {@link t} speaks. */
+export function isTranslated(text: string): boolean {
+  return globalThis.handbillTranslation?.words()?.translated?.has(text) ?? false;
 }
 
 /** Of these texts those that aren't said in English. */

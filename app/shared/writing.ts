@@ -1,5 +1,5 @@
 import { type Language, sourceLanguage } from "./languages.ts";
-import { language, pageLanguage } from "./t.ts";
+import { isTranslated, language, pageLanguage } from "./t.ts";
 
 const rightToLeft =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/gu;
@@ -41,10 +41,11 @@ const sharedScripts: Partial<Record<Language, RegExp>> = { ar: /\p{Script=Arabic
 
 /**
  * The language of a user's text within the words around it, for its `lang`: that of the page where it is written in Latin
- * letters, undefined where the words around are in the same; "" where only something else is certain, so that no screen
+ * letters, undefined where the words around are in the same, as of a translated one; "" where only something else is certain, so that no screen
  * reader reads it aloud as English.
  */
 export function languageOf(text: string): string | undefined {
+  if (isTranslated(text)) return undefined;
   const page = pageLanguage();
   const lang = latinOnly.test(text) ? undefined : writingOf(text).lang;
   const isPages = lang === undefined || (lang === "" && page && sharedScripts[page]?.test(text));

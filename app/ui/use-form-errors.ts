@@ -58,6 +58,8 @@ export function useFormErrors(schema: z.ZodType, found: FormErrors | undefined):
 function focusFirst(form: HTMLFormElement, errors: FormErrors): void {
   for (const control of form.elements) {
     if (control instanceof HTMLElement && (control.getAttribute("name") ?? "") in errors) {
+      const fold = control.closest("details");
+      if (fold) fold.open = true;
       control.focus();
       return;
     }

@@ -246,6 +246,7 @@ async function makeAccount(services: Services): Promise<string> {
       address: "1 Shore",
     },
     ...{ ticket_url: "https://example.org/t", description: "Doors at seven", is_featured: true },
+    translations: { en: { title: "A festival", description: "Doors at 7" } },
     ...{ cancelled_at: at(40), sequence: 3, created_at: at(39), updated_at: at(41), admission: "sold-out" },
   });
   const hiddenWith = { is_early: true, is_hidden_with: true };
@@ -254,14 +255,22 @@ async function makeAccount(services: Services): Promise<string> {
     user_id,
     caption: "On stage",
     alt_text: "A guitar",
+    translations: { en: { alt_text: "A guitar" }, is: { caption: "Á sviði" } },
     display_order: 3,
     created_at: at(42),
   });
   await makeSocialLink(db, { user_id, display_order: 4, created_at: at(43) });
   await makePrivateLink(db, { user_id, track_id: a.track.id, expires_at: new Date("2199-01-01T00:00:00Z") });
-  await makeVideo(db, { user_id, video_type: "vimeo", video_url: "https://player.vimeo.com/video/1234" });
+  const translations = { en: { title: "In English" } };
+  await makeVideo(db, {
+    user_id,
+    translations,
+    video_type: "vimeo",
+    video_url: "https://player.vimeo.com/video/1234",
+  });
   await makePageLink(db, {
     user_id,
+    translations,
     icon: "record",
     image_url: uploadAddress("photos", a.id, "of-a-link.webp"),
   });
@@ -275,6 +284,7 @@ async function makeAccount(services: Services): Promise<string> {
     ...{
       upc: "036000291452",
       credits: "Mix: Ana",
+      translations: { en: { title: "Shore", description: "Songs.\n\nMore songs." } },
       description: "Songs.",
       created_at: at(44),
       updated_at: at(45),
@@ -306,6 +316,7 @@ async function makeAccount(services: Services): Promise<string> {
         cover_image: uploadAddress("avatars", a.id, "track.webp"),
         lyrics: "La la\n\nla",
         credits: "Bass: Ana",
+        translations: { de: { title: "Neu", credits: "Bass: Ana\nAlles andere: Bo" } },
         licence: "cc-by",
         isrc: "SEA1B2600012",
       })
@@ -321,6 +332,8 @@ async function makeAccount(services: Services): Promise<string> {
           name_font: "league-gothic",
           performs_as: "group",
           page_language: "de",
+          other_languages: ["en", "is"],
+          translations: { en: { bio: "Songs of the shore." }, is: { location: "Leith, Skotlandi" } },
           layout: "split",
         },
         ...{ first_action: "link", first_action_label: "Tape", first_action_url: "https://example.org/tape" },
@@ -346,6 +359,7 @@ async function makeAccount(services: Services): Promise<string> {
       .updateTable("letters")
       .set({
         audience: `show:${a.event}`,
+        translations: { en: { title: "Soon", preheader: "Before", body: "All of it" } },
         blocks: JSON.stringify([
           { kind: "track", id: a.track.id },
           { kind: "picture", id: a.letterPicture, alt: "On stage" },

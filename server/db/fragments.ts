@@ -54,7 +54,7 @@ export function rows<Table extends keyof DB, const Chosen extends Columns<Table>
   rest: string,
 ): Fragment<Values<Table, Chosen>[]> {
   return {
-    sql: `(select coalesce(json_agg(item), '[]') from (select ${listOf(columns)} from ${table} ${rest}) item)`,
+    sql: `(select coalesce(json_agg(item), '[]') from (select ${listOf(table, columns)} from ${table} ${rest}) item)`,
   };
 }
 
@@ -64,7 +64,9 @@ export function row<Table extends keyof DB, const Chosen extends Columns<Table>>
   columns: Chosen,
   rest: string,
 ): Fragment<Values<Table, Chosen> | null> {
-  return { sql: `(select row_to_json(item) from (select ${listOf(columns)} from ${table} ${rest}) item)` };
+  return {
+    sql: `(select row_to_json(item) from (select ${listOf(table, columns)} from ${table} ${rest}) item)`,
+  };
 }
 
 /** Null where the artist doesn't show the section. */
@@ -101,7 +103,10 @@ export function pageStatement<const Chosen extends Columns<"musician_profiles">>
   columns: Chosen,
   condition = "true",
 ): NamedStatement<Values<"musician_profiles", Chosen>> {
-  return { name, text: `select ${listOf(columns, "profile.")} from ${profile} profile where ${condition}` };
+  return {
+    name,
+    text: `select ${listOf("musician_profiles", columns, "profile.")} from ${profile} profile where ${condition}`,
+  };
 }
 
 /** The type of the rows that a statement gives. */
@@ -109,7 +114,23 @@ export type RowOf<Statement> = Statement extends NamedStatement<infer Row> ? Row
 
 type Column = string | PictureColumn<string> | Fragment<unknown>;
 
-function listOf(columns: Record<string, Column>, prefix = ""): string {
+/**
+ * The tables whose rows may be translated. Their translations come along, for the page to put those into their places that its
+ * reader reads (app/pages/artist/page-answer.server.ts); no type says so, as nothing else is to look at them.
+ */
+const translated: ReadonlySet<keyof DB> = new Set([
+  "musician_profiles",
+  "music_tracks",
+  "releases",
+  "photo_gallery",
+  "video_gallery",
+  "page_links",
+  "events",
+  "letters",
+] satisfies (keyof DB)[]);
+
+function listOf(table: keyof DB, chosen: Record<string, Column>, prefix = ""): string {
+  const columns = translated.has(table) ? { translations: "translations", ...chosen } : chosen;
   return Object.entries(columns)
     .map(([name, column]) => `${expressionOf(column, prefix)} as "${name}"`)
     .join(", ");

@@ -11,9 +11,18 @@ export async function generateTypes(db: Kysely<unknown>): Promise<string> {
     dialect: new PostgresDialect({ dateParser: "string", numericParser: "number" }),
     includePattern: "public.*",
     outFile: null,
-    overrides: { columns: await knownValues(db) },
+    overrides: { columns: { ...(await translations(db)), ...(await knownValues(db)) } },
     typeMapping: { int8: "number" },
   });
+}
+
+/** Texts by languages and fields, which a check makes sure of. */
+async function translations(db: Kysely<unknown>): Promise<Record<string, RawExpressionNode>> {
+  const columns = await sql<{ column: string }>`
+    select table_name || '.' || column_name as column
+    from information_schema.columns where column_name = 'translations'`.execute(db);
+  const type = new RawExpressionNode("Generated<Record<string, Record<string, string>>>");
+  return Object.fromEntries(columns.rows.map(({ column }) => [column, type]));
 }
 
 /** A union of literals for each column whose `…_known` check lists its values. */

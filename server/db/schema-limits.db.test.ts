@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { linkIcons } from "../../app/features/links/schema.ts";
 import { formatNames } from "../../app/shared/formats.ts";
 import { frequencies, notificationKinds } from "../../app/shared/notification-kinds.ts";
+import type { TranslatedColumns } from "../../app/shared/row-translations.ts";
 import { makeUser } from "../../tests/factories/accounts.ts";
 import { makeWorld } from "../../tests/factories/world.ts";
 import { freshDatabase } from "../../tests/harness/database.ts";
@@ -298,6 +299,28 @@ const limits: Record<string, Limit> = {
       page_language,
     })),
   },
+  musician_profiles_other_languages_tags: {
+    accepts: [[], ["de"], ["pt-BR", "zh-Hant-TW"], Array(20).fill("de")].map(writtenIn),
+    refuses: [[""], ["DE"], ["de", null], ["de fr", "x"], Array(21).fill("de")].map(writtenIn),
+  },
+  musician_profiles_other_languages_beside: {
+    accepts: [
+      { page_language: null, other_languages: [] },
+      { page_language: "en", other_languages: ["de"] },
+    ],
+    refuses: [
+      { page_language: null, other_languages: ["de"] },
+      { page_language: "en", other_languages: ["de", "en"] },
+    ],
+  },
+  ...translations("musician_profiles", { lines: { location: 100 }, texts: { bio: 500 } }),
+  ...translations("music_tracks", { lines: { title: 300 }, texts: { credits: 5000 } }),
+  ...translations("releases", { lines: { title: 300 }, texts: { description: 5000, credits: 5000 } }),
+  ...translations("photo_gallery", { texts: { caption: 500, alt_text: 500 } }),
+  ...translations("video_gallery", { lines: { title: 200 } }),
+  ...translations("page_links", { lines: { title: 80 } }),
+  ...translations("events", { lines: { title: 200 }, texts: { description: 5000 } }),
+  ...translations("letters", { lines: { title: 150, preheader: 150 }, texts: { body: 20_000 } }),
   ...known("musician_profiles", "cover_image_size", ["compact", "medium", "large", "extra-large", "banner"]),
   ...known("musician_profiles", "color_theme", [
     "default",
@@ -1175,6 +1198,42 @@ function pictureAddress(column: string): Limit {
 /** A lossless track that has a copy. */
 function copied(address: unknown): Change {
   return { playback_url: address, playback_state: "made" };
+}
+
+function writtenIn(other_languages: unknown): Change {
+  return { page_language: "en", other_languages };
+}
+
+/** The columns that may be translated, each with the longest that its text may be. */
+function translations(table: string, columns: TranslatedColumns): Record<string, Limit> {
+  const { lines = {}, texts = {} } = columns;
+  const all = Object.entries({ ...lines, ...texts });
+  const [[column] = [""]] = all;
+  const german = (column: string, text: unknown) => ({ de: { [column]: text } });
+  const languages = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`de-${String(at).padStart(2, "0")}`, {}]));
+  return {
+    [`${table}_translations_fields`]: of("translations", {
+      accepts: [
+        {},
+        languages(20),
+        ...all.map(([name, longest]) => german(name, "🎵".repeat(longest))),
+        ...Object.keys(texts).map((name) => german(name, "x\ny")),
+      ],
+      refuses: [
+        JSON.stringify([]),
+        JSON.stringify("de"),
+        { de: "x" },
+        languages(21),
+        { german: { [column]: "x" } },
+        { DE: { [column]: "x" } },
+        german("slug", "x"),
+        ...["", " ", 1, null, ["x"], "x\u202Ey"].map((text) => german(column, text)),
+        ...all.map(([name, longest]) => german(name, "x".repeat(longest + 1))),
+        ...Object.keys(lines).map((name) => german(name, "x\ny")),
+      ],
+    }),
+  };
 }
 
 function languageTag(): Limit {

@@ -257,6 +257,7 @@ export interface Events {
   ticket_url: string | null;
   time_zone: string | null;
   title: string;
+  translations: Generated<Record<string, Record<string, string>>>;
   updated_at: Generated<Timestamp>;
   user_id: string;
   venue_name: string | null;
@@ -366,6 +367,7 @@ export interface Letters {
   started_at: Timestamp | null;
   status: Generated<"draft" | "scheduled" | "sending" | "paused" | "sent" | "cancelled">;
   title: string;
+  translations: Generated<Record<string, Record<string, string>>>;
   updated_at: Generated<Timestamp>;
 }
 
@@ -445,6 +447,7 @@ export interface MusicianProfiles {
   location: string | null;
   name_font: "league-gothic" | "abril-fatface" | null;
   name_key: Generated<string | null>;
+  other_languages: Generated<string[]>;
   page_language: string | null;
   performs_as: "solo" | "group" | null;
   plays_on: Generated<boolean>;
@@ -459,6 +462,7 @@ export interface MusicianProfiles {
   show_support_section: Generated<boolean>;
   show_video_section: Generated<boolean>;
   text_color_mode: Generated<"auto" | "light" | "dark">;
+  translations: Generated<Record<string, Record<string, string>>>;
   updated_at: Generated<Timestamp>;
   user_id: string;
   youtube_background_enabled: Generated<boolean>;
@@ -493,6 +497,7 @@ export interface MusicTracks {
   source_digest: string | null;
   tag_title: string | null;
   title: string;
+  translations: Generated<Record<string, Record<string, string>>>;
   user_id: string;
   waveform: string | null;
 }
@@ -542,6 +547,7 @@ export interface PageLinks {
   shown_from: Timestamp | null;
   shown_until: Timestamp | null;
   title: string;
+  translations: Generated<Record<string, Record<string, string>>>;
   url: string;
   user_id: string;
 }
@@ -598,6 +604,7 @@ export interface PhotoGallery {
   id: Generated<string>;
   image_url: string;
   source_digest: string | null;
+  translations: Generated<Record<string, Record<string, string>>>;
   user_id: string;
 }
 
@@ -697,6 +704,7 @@ export interface Releases {
   slug: Generated<string>;
   time_zone: string;
   title: string;
+  translations: Generated<Record<string, Record<string, string>>>;
   upc: string | null;
   updated_at: Generated<Timestamp>;
   user_id: string;
@@ -856,6 +864,7 @@ export interface VideoGallery {
   is_visible: Generated<boolean>;
   thumbnail_url: string | null;
   title: string;
+  translations: Generated<Record<string, Record<string, string>>>;
   updated_at: Generated<Timestamp>;
   user_id: string;
   video_type: Generated<"youtube" | "vimeo" | "mp4">;

@@ -16,7 +16,7 @@ Object.defineProperty(globalThis, "handbillTranslation", {
   get: () =>
     registered && {
       current: () => (registered?.current().language === "ar" ? translation : registered?.current()),
-      page: () => registered?.page(),
+      words: () => registered?.words(),
     },
   set: (translations: typeof globalThis.handbillTranslation) => {
     registered = translations;

@@ -4,6 +4,7 @@ import type { Expectations } from "./expectation.ts";
 const event = [
   "title",
   "description",
+  "translations",
   "event_type",
   "event_date",
   "event_time",
@@ -41,6 +42,7 @@ export const eventsExpectations = (_: World, { me, them }: Relation) =>
             user_id: me.id,
             title: "New",
             description: null,
+            translations: { de: { title: "Neu" } },
             event_type: "concert",
             event_date: "2030-01-01",
             event_time: null,

@@ -2,7 +2,7 @@ import { uploadAddress } from "../factories/page.ts";
 import type { Relation, World } from "../factories/world.ts";
 import type { Expectations } from "./expectation.ts";
 
-const photo = ["caption", "alt_text", "display_order"];
+const photo = ["caption", "alt_text", "translations", "display_order"];
 const photos = ["id", "user_id", "image_url", "created_at", ...photo, "source_digest"];
 const images = ["url", "user_id", "width", "height", "widths", "colour"];
 
@@ -21,6 +21,7 @@ export const galleryExpectations = ({ fileToRemove }: World, { me, them }: Relat
             image_url: uploadAddress("photos", me.id, "new.webp"),
             caption: "",
             alt_text: "",
+            translations: { de: { caption: "Neu" } },
             display_order: 1,
             source_digest: "0".repeat(64),
           },

@@ -3,6 +3,7 @@ import type { Expectations } from "./expectation.ts";
 
 const pageLink = [
   "title",
+  "translations",
   "url",
   "icon",
   "image_url",
@@ -38,6 +39,7 @@ export const linksExpectations = (_: World, { me, them }: Relation) =>
           row: {
             user_id: me.id,
             title: "Vinyl pre-order",
+            translations: { de: { title: "Neu" } },
             url: "https://example.org",
             icon: "record",
             image_url: null,

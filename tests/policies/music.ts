@@ -5,7 +5,7 @@ const track = ["title", "cover_image", "downloads_enabled", "is_visible", "displ
 const offers = ["tag_title", "has_embedded_cover"];
 const sound = ["waveform", "loudness", "is_shorter", "playback_url"];
 const copying = ["playback_state", "playback_percent"];
-const about = ["lyrics", "credits", "licence", "isrc"];
+const about = ["lyrics", "credits", "licence", "isrc", "translations"];
 const tracks = [
   "id",
   "user_id",
@@ -23,6 +23,7 @@ const release = [
   "kind",
   "description",
   "credits",
+  "translations",
   "licence",
   "upc",
   "cover_image",
@@ -75,6 +76,7 @@ export const musicExpectations = (_: World, { me, them }: Relation) =>
             source_digest: "0".repeat(64),
             lyrics: null,
             isrc: null,
+            translations: { de: { title: "Neu" } },
             tag_title: null,
             has_embedded_cover: false,
           },
@@ -106,6 +108,7 @@ export const musicExpectations = (_: World, { me, them }: Relation) =>
             kind: "album",
             description: null,
             credits: null,
+            translations: { de: { title: "Neu" } },
             licence: "cc-by",
             upc: null,
             cover_image: null,

@@ -386,6 +386,7 @@ describe("the catalogue", () => {
       group by pg_proc.oid, pronamespace, proname`);
     expect(Object.fromEntries(functions.map(({ name, callers }) => [name, callers]))).toEqual({
       // Checks and policies call these in the name of the role that writes or reads.
+      "app.are_translations": everyone,
       "app.is_email": everyone,
       "app.is_line": everyone,
       "app.is_own_upload": everyone,

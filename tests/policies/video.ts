@@ -3,6 +3,7 @@ import type { Expectations } from "./expectation.ts";
 
 const video = [
   "title",
+  "translations",
   "video_url",
   "video_type",
   "thumbnail_url",
@@ -31,6 +32,7 @@ export const videoExpectations = (_: World, { me, them }: Relation) =>
           row: {
             user_id: me.id,
             title: "New",
+            translations: { de: { title: "Neu" } },
             video_url: "https://example.org/new.mp4",
             video_type: "mp4",
             thumbnail_url: null,

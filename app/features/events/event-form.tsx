@@ -8,10 +8,20 @@ import { FormDialog } from "~/ui/form-dialog";
 import { useBrowserZone } from "~/ui/formats";
 import { inWords, onOrOff, type ShownFields } from "~/ui/saved-meanwhile";
 import { TimeZoneField } from "~/ui/time-zone-field";
+import { shownTranslations, TranslationFields } from "~/ui/translation-fields";
 import type { CheckedForm } from "~/ui/use-form-errors";
 import { admissions, type EventType, eventTypes } from "./public-event";
 import type { OwnEvent } from "./queries.server";
-import { eventTypeName, eventValues, isEventType, limits, saved, saveFailure, saveSchemaFor } from "./schema";
+import {
+  eventTypeName,
+  eventValues,
+  isEventType,
+  limits,
+  saved,
+  saveFailure,
+  saveSchemaFor,
+  translatedColumns,
+} from "./schema";
 
 const shownFields = (): ShownFields => ({
   title: { label: t("Title") },
@@ -27,6 +37,7 @@ const shownFields = (): ShownFields => ({
   ticket_url: { label: t("Ticket link") },
   admission: { label: t("Admission"), show: (value) => t(inWords(admissions)(value)) },
   description: { label: t("Description") },
+  ...shownTranslations({ title: t("Title"), description: t("Description") }),
   is_published: { label: t("Published"), show: onOrOff },
   is_featured: { label: t("Featured"), show: onOrOff },
 });
@@ -243,6 +254,12 @@ function EventFields({
         maxLength={limits.description}
         counter={limits.description}
         dir="auto"
+      />
+      <TranslationFields
+        columns={translatedColumns}
+        labels={{ title: t("Title"), description: t("Description") }}
+        stored={event?.translations}
+        errors={errors}
       />
       <div className="flex flex-wrap gap-x-8">
         <Checkbox name="is_published" defaultChecked={event?.is_published ?? !draft}>

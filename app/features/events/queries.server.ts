@@ -16,6 +16,7 @@ export const columns = [
   "id",
   "title",
   "description",
+  "translations",
   "event_type",
   "event_date",
   "event_time",

@@ -3,6 +3,7 @@ import { chosenField } from "~/shared/chosen";
 import { switchField, tickedField } from "~/shared/fields";
 import type { FormValues } from "~/shared/forms";
 import type { ListAsked } from "~/shared/list-asked";
+import { translationsField, translationValues } from "~/shared/row-translations";
 import { msg, t } from "~/shared/t";
 import { optionalLine, requiredLine, requiredText, version } from "~/shared/text-fields";
 import { timeZoneNamed } from "~/shared/time-zone";
@@ -14,6 +15,12 @@ import { type EventType, eventTypes } from "./public-event.ts";
 import { dayAfter } from "./span.ts";
 
 export const limits = { title: 200, place: 200, description: 5000 };
+
+/** What of an event may stand in other languages as well: a place has its own name. */
+export const translatedColumns = {
+  lines: { title: limits.title },
+  texts: { description: limits.description },
+};
 
 /** [2 §5] */
 const titleNeeded = msg("Event title is required");
@@ -67,6 +74,7 @@ export const saveSchema = z
     ticket_url: optional(webAddressField),
     admission: z.enum(["tickets", "free", "sold-out"], msg("Please choose one of these")).default("tickets"),
     description: optional(requiredText("", limits.description)),
+    translations: translationsField(translatedColumns),
     is_featured: tickedField,
     is_published: tickedField,
     version,
@@ -139,6 +147,7 @@ export function eventValues(event: Omit<SavedEvent, "intent" | "id" | "version">
     ticket_url: event.ticket_url ?? "",
     admission: event.admission,
     description: event.description ?? "",
+    ...translationValues(event.translations, translatedColumns),
     is_published: ticked(event.is_published),
     is_featured: ticked(event.is_featured),
   };

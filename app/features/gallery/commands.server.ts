@@ -78,12 +78,12 @@ export async function executePhotoAction(services: Services, userId: string, for
 async function describePhoto(
   { db }: Services,
   userId: string,
-  { id, caption, alt_text }: Extract<PhotoAction, { intent: "describe-photo" }>,
+  { id, caption, alt_text, translations }: Extract<PhotoAction, { intent: "describe-photo" }>,
 ): Promise<void> {
   await db.asMusician(userId).write(async (tx) => {
     const changed = await tx
       .updateTable("photo_gallery")
-      .set({ caption, alt_text })
+      .set({ caption, alt_text, translations })
       .where("id", "=", id)
       .where("user_id", "=", userId)
       .executeTakeFirst();

@@ -3,8 +3,9 @@ import { t } from "~/shared/t";
 import { TextAreaField } from "~/ui/field";
 import { FormDialog } from "~/ui/form-dialog";
 import { Photo } from "~/ui/photo";
+import { TranslationFields } from "~/ui/translation-fields";
 import type { OwnPhoto } from "./queries.server.ts";
-import { captionLimit, photoSchema, saved, saveFailure } from "./schema.ts";
+import { captionLimit, photoSchema, saved, saveFailure, translatedColumns } from "./schema.ts";
 
 /** Whole, within a dialog: 14 rem high at most, and 29 wide. */
 function inDialog({ width, height }: Picture): Place[] {
@@ -69,6 +70,12 @@ export function PhotoDialog({
               counter={captionLimit}
               rows={2}
               dir="auto"
+            />
+            <TranslationFields
+              columns={translatedColumns}
+              labels={{ caption: t("Caption"), alt_text: t("Alt text") }}
+              stored={photo.translations}
+              errors={errors}
             />
           </>
         )

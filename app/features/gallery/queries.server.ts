@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Reader } from "#server/db/database.ts";
 import { hasWords } from "#server/db/search.ts";
 import type { Picture } from "~/shared/picture";
+import type { Translations } from "~/shared/row-translations";
 import { type PhotosAsked, photosPerPage } from "./schema";
 
 export interface OwnPhoto {
@@ -10,6 +11,7 @@ export interface OwnPhoto {
   caption: string;
   /** The picture's description for screen readers; empty when there is none. */
   altText: string;
+  translations: Translations;
   picture: Picture;
 }
 
@@ -34,7 +36,8 @@ export async function ownPhotos(
   const rows = await tx
     .selectFrom("photo_gallery")
     .leftJoin("stored_images", "stored_images.url", "photo_gallery.image_url")
-    .select(["photo_gallery.id", "image_url", "caption", "alt_text", "width", "height", "widths", "colour"])
+    .select(["photo_gallery.id", "image_url", "caption", "alt_text", "translations"])
+    .select(["width", "height", "widths", "colour"])
     .where("photo_gallery.user_id", "=", userId)
     .where(isFound)
     .orderBy(sql`${byOrder[order]}, photo_gallery.id`)
@@ -49,17 +52,20 @@ export async function ownPhotos(
     ])
     .where("user_id", "=", userId)
     .executeTakeFirstOrThrow();
-  const photos = rows.map(({ id, image_url, caption, alt_text, width, height, widths, colour }) => ({
-    id,
-    caption,
-    altText: alt_text,
-    picture: {
-      src: image_url,
-      width: width ?? 800,
-      height: height ?? 800,
-      widths: widths ?? [],
-      colour: colour ?? "#808080",
-    },
-  }));
+  const photos = rows.map(
+    ({ id, image_url, caption, alt_text, translations, width, height, widths, colour }) => ({
+      id,
+      caption,
+      altText: alt_text,
+      translations,
+      picture: {
+        src: image_url,
+        width: width ?? 800,
+        height: height ?? 800,
+        widths: widths ?? [],
+        colour: colour ?? "#808080",
+      },
+    }),
+  );
   return { photos, total, matches };
 }

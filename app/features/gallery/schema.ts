@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { idsField, orderField } from "~/shared/fields";
 import type { ListAsked } from "~/shared/list-asked";
+import { translationsField } from "~/shared/row-translations";
 import { msg, t } from "~/shared/t";
 import { optionalText } from "~/shared/text-fields";
 import { emptyFileText, imageLimitBytes, notImageText } from "~/shared/upload-limits";
@@ -61,8 +62,16 @@ export function photoFileProblem(file: { name: string; size: number; type: strin
 const id = z.uuid();
 const words = optionalText(captionLimit);
 
+/** What of a photo may stand in other languages as well. */
+export const translatedColumns = { texts: { caption: captionLimit, alt_text: captionLimit } };
+
 /** The artist's texts for a photo; either may be empty. */
-export const photoSchema = z.object({ id, caption: words, alt_text: words });
+export const photoSchema = z.object({
+  id,
+  caption: words,
+  alt_text: words,
+  translations: translationsField(translatedColumns),
+});
 
 /** The forms of the screen, by their `intent`. */
 export const photoActionSchema = z.discriminatedUnion("intent", [

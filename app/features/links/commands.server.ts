@@ -50,13 +50,13 @@ export async function executeLinkAction(services: Services, userId: string, form
  * @returns its id @throws as `executeLinkAction`
  */
 export async function saveLink(services: Services, userId: string, form: LinkForm): Promise<string> {
-  const { id, title, url, icon, version, time_zone } = form;
-  const link = { title, url, icon, ...instantsOf(form) };
+  const { id, title, translations, url, icon, version, time_zone } = form;
+  const link = { title, translations, url, icon, ...instantsOf(form) };
   if (id !== undefined) {
     return services.db.asMusician(userId).write(async (tx) => {
       const held = await tx
         .selectFrom("page_links")
-        .select(["title", "url", "icon", "shown_from", "shown_until"])
+        .select(["title", "translations", "url", "icon", "shown_from", "shown_until"])
         .where("id", "=", id)
         .where("user_id", "=", userId)
         .forUpdate()
@@ -89,10 +89,13 @@ export async function addLink(
     .where("user_id", "=", userId)
     .executeTakeFirstOrThrow();
   if (Number(count) >= linkLimit) throw new AppError("conflict", tooManyText());
-  const { title, url, icon, is_visible = true } = form;
+  const { title, translations, url, icon, is_visible = true } = form;
   const { id } = await tx
     .insertInto("page_links")
-    .values({ title, url, icon, is_visible, ...instantsOf(form), user_id: userId, display_order: last + 1 })
+    .values({
+      ...{ title, translations, url, icon, is_visible, ...instantsOf(form) },
+      ...{ user_id: userId, display_order: last + 1 },
+    })
     .returning("id")
     .executeTakeFirstOrThrow();
   return id;

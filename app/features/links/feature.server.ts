@@ -1,9 +1,10 @@
 import { z } from "zod";
 import type { Feature } from "#server/features.ts";
 import { displayOrder, moment, past } from "~/shared/archived";
+import { translationsField } from "~/shared/row-translations";
 import { msg } from "~/shared/t";
 import { webAddressField } from "~/shared/web-address-field";
-import { iconField, linkLimit, titleField, tooManyText } from "./schema.ts";
+import { iconField, linkLimit, titleField, tooManyText, translatedColumns } from "./schema.ts";
 
 export default {
   tables: {
@@ -21,6 +22,7 @@ export default {
         },
         schema: z.object({
           title: titleField,
+          translations: translationsField(translatedColumns),
           url: webAddressField,
           icon: iconField.optional(),
           display_order: displayOrder.optional(),

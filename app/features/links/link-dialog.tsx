@@ -8,15 +8,26 @@ import { Field, FieldFrame } from "~/ui/field";
 import { FormDialog } from "~/ui/form-dialog";
 import { useOwnFormats } from "~/ui/formats";
 import type { ShownFields } from "~/ui/saved-meanwhile";
+import { shownTranslations, TranslationFields } from "~/ui/translation-fields";
 import type { CheckedForm } from "~/ui/use-form-errors";
 import { LinkButtons } from "./public.tsx";
 import type { OwnLink } from "./queries.server";
-import { isIconName, linkIcons, linkSchema, linkValues, saved, saveFailure, titleLimit } from "./schema.ts";
+import {
+  isIconName,
+  linkIcons,
+  linkSchema,
+  linkValues,
+  saved,
+  saveFailure,
+  titleLimit,
+  translatedColumns,
+} from "./schema.ts";
 
 const byAddress = msg("By its address");
 
 const shownFields = (): ShownFields => ({
   title: { label: t("Title") },
+  ...shownTranslations({ title: t("Title") }),
   url: { label: t("Address") },
   icon: { label: t("Icon"), show: (icon) => t(isIconName(icon) ? linkIcons[icon] : byAddress) },
   shown_from: { label: t("From|a time"), show: spaced },
@@ -144,6 +155,12 @@ function LinkFields({
           error={errors.shown_until}
         />
       </fieldset>
+      <TranslationFields
+        columns={translatedColumns}
+        labels={{ title: t("Title") }}
+        stored={link?.translations}
+        errors={errors}
+      />
       <div>
         <p className="mb-1.5 font-semibold text-sm">{t("As your fans will see it")}</p>
         {address && title.trim() ? (

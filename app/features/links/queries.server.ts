@@ -22,7 +22,17 @@ export async function ownLinks(tx: Reader, userId: string) {
     )
     .selectFrom("page_links")
     .leftJoin("clicks", (join) => join.on("value", "=", sql<string>`page_links.id::text`))
-    .select(["id", "title", "url", "icon", "image_url", "shown_from", "shown_until", "is_visible"])
+    .select([
+      "id",
+      "title",
+      "translations",
+      "url",
+      "icon",
+      "image_url",
+      "shown_from",
+      "shown_until",
+      "is_visible",
+    ])
     .select([
       sql<boolean>`coalesce(shown_from <= now(), true)`.as("hasBegun"),
       sql<boolean>`coalesce(shown_until <= now(), false)`.as("isOver"),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { orderField, switchField } from "~/shared/fields";
 import type { FormValues } from "~/shared/forms";
+import { type Translations, translationsField, translationValues } from "~/shared/row-translations";
 import { msg, t } from "~/shared/t";
 import { requiredLine, version } from "~/shared/text-fields";
 import { timeZoneField } from "~/shared/time-zone";
@@ -75,10 +76,14 @@ const localTime = z
     return z.NEVER;
   });
 
+/** What of a link may stand in other languages as well. */
+export const translatedColumns = { lines: { title: titleLimit } };
+
 const fields = {
   /** Without one, it is a link to add. */
   id: id.optional(),
   title: titleField,
+  translations: translationsField(translatedColumns),
   url: webAddressField,
   icon: z.preprocess((name) => (name === "" ? null : name), iconField.nullable().default(null)),
   shown_from: localTime,
@@ -105,6 +110,7 @@ export function instantsOf({ shown_from, shown_until, time_zone }: Times) {
 
 interface StoredLink {
   title: string;
+  translations?: Translations | undefined;
   url: string;
   icon: string | null;
   shown_from: Date | null;
@@ -117,6 +123,7 @@ export function linkValues(link: StoredLink, timeZone: string): FormValues {
   const local = (at: Date | null) => (at ? localTimeIn(timeZone, at) : "");
   return {
     ...{ title, url, icon: icon ?? "" },
+    ...translationValues(link.translations, translatedColumns),
     ...{ shown_from: local(shown_from), shown_until: local(shown_until) },
   };
 }

@@ -193,7 +193,8 @@ function releasePart(which: string, entries: string) {
 }
 
 const entriesShown = 500;
-const entry = "json_build_object('id', track_id, 'title', title, 'durationSeconds', duration)";
+const entry =
+  "json_build_object('id', track_id, 'title', title, 'translations', translations, 'durationSeconds', duration)";
 
 /** Its tracks as they are announced. */
 const publicEntries = `(

@@ -14,6 +14,7 @@ import { Photo } from "~/ui/photo";
 import { SaveBar, SavedForm, useSavedForm } from "~/ui/saved-form";
 import { inWords, type ShownFields } from "~/ui/saved-meanwhile";
 import { TimeZoneField } from "~/ui/time-zone-field";
+import { shownTranslations, TranslationFields } from "~/ui/translation-fields";
 import { CoverDialog } from "./cover-dialog";
 import { LicenceField, licenceNames } from "./licence-field";
 import { releaseKinds, usualKind } from "./releases";
@@ -27,6 +28,7 @@ const shownFields = (): ShownFields => ({
   time_zone: { label: t("Time zone"), show: zoneText },
   description: { label: t("Text") },
   credits: { label: t("Credits") },
+  ...shownTranslations({ title: t("Title"), description: t("Text"), credits: t("Credits") }),
   licence: { label: t("Licence"), show: inWords(licenceNames()) },
   upc: { label: t("UPC or EAN") },
   links: { label: t("Links") },
@@ -106,6 +108,12 @@ export function ReleaseForm({
           maxLength={texts.textLimits.credits}
           counter={texts.textLimits.credits}
           dir="auto"
+        />
+        <TranslationFields
+          columns={texts.translatedColumns.release}
+          labels={{ title: t("Title"), description: t("Text"), credits: t("Credits") }}
+          stored={release.translations}
+          errors={errors}
         />
         <LinksField release={release} error={errors.links} />
         <div className="grid grid-cols-1 items-end gap-5 sm:grid-cols-2">

@@ -123,7 +123,7 @@ async function restore(tx: Writer, userId: string, id: string): Promise<void> {
  */
 export async function saveRelease({ db }: Db, userId: string, form: ReleaseForm): Promise<void> {
   const { id, version, links } = form;
-  const { title, kind, description, credits, licence, upc, release_date, time_zone } = form;
+  const { title, kind, description, credits, translations, licence, upc, release_date, time_zone } = form;
   await db.asMusician(userId).write(async (tx) => {
     const stored = await holdRelease(tx, userId, id);
     requireVersion(
@@ -134,7 +134,7 @@ export async function saveRelease({ db }: Db, userId: string, form: ReleaseForm)
     await tx
       .updateTable("releases")
       .set({
-        ...{ title, kind, description, credits, licence, upc, release_date, time_zone },
+        ...{ title, kind, description, credits, translations, licence, upc, release_date, time_zone },
         updated_at: new Date(),
       })
       .where("id", "=", id)
@@ -249,6 +249,7 @@ async function holdRelease(tx: Writer, userId: string, id: string) {
       "kind",
       "description",
       "credits",
+      "translations",
       "licence",
       "upc",
       "release_date",
@@ -407,12 +408,12 @@ function entriesOf(tx: Writer, id: string) {
  * @throws ChangedMeanwhile when the form was opened with other values
  */
 export async function saveTrackDetails({ db }: Db, userId: string, form: TrackDetailsForm): Promise<void> {
-  const { id, version, lyrics, credits, licence, isrc } = form;
-  const fields = { lyrics, credits, licence, isrc };
+  const { id, version, lyrics, credits, translations, licence, isrc } = form;
+  const fields = { lyrics, credits, translations, licence, isrc };
   await db.asMusician(userId).write(async (tx) => {
     const stored = await tx
       .selectFrom("music_tracks")
-      .select(["lyrics", "credits", "licence", "isrc"])
+      .select(["lyrics", "credits", "translations", "licence", "isrc"])
       .where("id", "=", id)
       .where("user_id", "=", userId)
       .forUpdate()

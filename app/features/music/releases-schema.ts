@@ -3,6 +3,7 @@ import { fileDigestField, moment, past } from "~/shared/archived";
 import { orderField, switchField } from "~/shared/fields";
 import type { FormValues } from "~/shared/forms";
 import { platformNames, platformOf, type SocialPlatform } from "~/shared/platforms";
+import { translationsField, translationValues } from "~/shared/row-translations";
 import { msg, t } from "~/shared/t";
 import { isBlank, requiredLine, requiredText, version } from "~/shared/text-fields";
 import { timeZoneNamed } from "~/shared/time-zone";
@@ -15,6 +16,15 @@ import { type Licence, licences, type ReleaseKind, releaseKinds } from "./releas
 /** How many there may be of each: more than a long life makes, and few enough for one screen. */
 export const releaseLimits = { releases: 300, tracks: 200, links: 30 };
 export const textLimits = { title: 300, description: 5000, credits: 5000, lyrics: 20_000 };
+
+/** What may stand in other languages as well. Lyrics are what is sung. */
+export const translatedColumns = {
+  track: { lines: { title: textLimits.title }, texts: { credits: textLimits.credits } },
+  release: {
+    lines: { title: textLimits.title },
+    texts: { description: textLimits.description, credits: textLimits.credits },
+  },
+};
 
 export const tooManyReleases = msg("You can have 300 releases, deleted ones counted in");
 export const tooManyTracks = msg("A release can have 200 tracks");
@@ -101,6 +111,7 @@ export const releaseSchema = z.object({
   kind,
   description: longText(textLimits.description),
   credits: longText(textLimits.credits),
+  translations: translationsField(translatedColumns.release),
   licence,
   upc: optional(upc),
   release_date: optional(day),
@@ -120,6 +131,7 @@ export function releaseValues(
     kind: release.kind,
     description: release.description ?? "",
     credits: release.credits ?? "",
+    ...translationValues(release.translations, translatedColumns.release),
     licence: release.licence,
     upc: release.upc ?? "",
     release_date: release.release_date ?? "",
@@ -143,6 +155,7 @@ export const trackDetailsSchema = z.object({
   id,
   lyrics: longText(textLimits.lyrics),
   credits: longText(textLimits.credits),
+  translations: translationsField(translatedColumns.track),
   licence,
   isrc: optional(isrc),
   version,
@@ -152,11 +165,12 @@ export type TrackDetailsForm = z.output<typeof trackDetailsSchema>;
 
 /** A track's details as their form holds them. */
 export function trackDetailsValues(
-  track: Pick<TrackDetailsForm, "lyrics" | "credits" | "licence" | "isrc">,
+  track: Pick<TrackDetailsForm, "lyrics" | "credits" | "licence" | "isrc" | "translations">,
 ): FormValues {
   return {
     lyrics: track.lyrics ?? "",
     credits: track.credits ?? "",
+    ...translationValues(track.translations, translatedColumns.track),
     licence: track.licence,
     isrc: track.isrc ?? "",
   };

@@ -8,6 +8,7 @@ import { askToConfirm, confirmWithinMs, hashToken } from "#server/mail/confirmat
 import { inLanguageOf } from "#server/reading.ts";
 import type { JobServices, Services } from "#server/services.ts";
 import { artistPath, releasePath } from "~/shared/artist-address";
+import { translationInto } from "~/shared/row-translations";
 import { language, msg, t } from "~/shared/t";
 import { invalidEmail } from "~/shared/text-fields";
 import { confirmReminderMail, stopUrl } from "./reminder-mail.ts";
@@ -71,7 +72,8 @@ export async function askToConfirmReminder(
       .innerJoin("releases", "releases.id", "reminder.release_id")
       .innerJoin("musician_profiles as profile", "profile.user_id", "reminder.user_id")
       .select(["reminder.id", "reminder.user_id", "confirm_hash", "confirm_sent_at", "confirmed_at"])
-      .select(["stop_key", "wants_newsletter", "reminder.language", "releases.title", "profile.artist_name"])
+      .select(["stop_key", "wants_newsletter", "reminder.language", "profile.artist_name"])
+      .select(["releases.title", "releases.translations", "profile.other_languages"])
       .where("release_id", "=", releaseId)
       .where("email", "=", email)
       .where("releases.released_at", ">", sql<Date>`now()`)
@@ -105,7 +107,8 @@ export async function askToConfirmReminder(
     async mail(token) {
       const { name: siteName } = await site.shown();
       const link = `${config.origin}/confirm-reminder?token=${token}`;
-      const release = { artistName: row.artist_name, title: row.title, siteName };
+      const { title = row.title } = translationInto(row.language, row.translations, row.other_languages);
+      const release = { artistName: row.artist_name, title, siteName };
       const mail = inLanguageOf(row, () => confirmReminderMail(release, { link, stop, withNewsletter }));
       return { ...mail, unsubscribeUrl: stop };
     },

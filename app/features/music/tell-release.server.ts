@@ -4,6 +4,7 @@ import { type Delivery, deliver, type Settled, usualPace } from "#server/mail/de
 import { inLanguageOf } from "#server/reading.ts";
 import type { JobServices, Services } from "#server/services.ts";
 import { artistPath, releasePath } from "~/shared/artist-address";
+import { translationInto } from "~/shared/row-translations";
 import { releaseMail, stopUrl } from "./reminder-mail.ts";
 
 type Worker = Pick<JobServices, "db" | "config" | "site" | "mailer" | "log">;
@@ -71,7 +72,8 @@ function newsDelivery(
       const page = config.origin + (own ? releasePath(own, news.slug) : "");
       const stop = stopUrl(config, stop_key);
       const { name: siteName } = await site.shown();
-      const release = { artistName: news.artist_name, title: news.title, siteName };
+      const { title = news.title } = translationInto(language, news.translations, news.other_languages);
+      const release = { artistName: news.artist_name, title, siteName };
       return {
         id: `release-${releaseId}-${id}`,
         to: email,
@@ -98,7 +100,8 @@ async function leaseNews(tx: Writer, releaseId: string, leased_until: Date) {
     .selectFrom("release_notices as notice")
     .innerJoin("releases", "releases.id", "notice.release_id")
     .innerJoin("musician_profiles as profile", "profile.user_id", "releases.user_id")
-    .select(["releases.title", "releases.slug", "profile.artist_name", "profile.custom_url"])
+    .select(["releases.title", "releases.translations", "releases.slug"])
+    .select(["profile.artist_name", "profile.custom_url", "profile.other_languages"])
     .select("notice.leased_until")
     .where("notice.release_id", "=", releaseId)
     .where(isOut)

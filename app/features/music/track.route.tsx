@@ -15,6 +15,7 @@ import { Rich } from "~/ui/rich";
 import { SaveBar, SavedForm, useSavedForm } from "~/ui/saved-form";
 import { inWords, type ShownFields } from "~/ui/saved-meanwhile";
 import { ToolPage } from "~/ui/tool-page";
+import { shownTranslations, TranslationFields } from "~/ui/translation-fields";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/track.route";
 import { presentedIsrc } from "./codes";
@@ -124,6 +125,7 @@ function Address({ track, address }: { track: OwnTrackDetails; address: string |
 const shownFields = (): ShownFields => ({
   lyrics: { label: t("Lyrics") },
   credits: { label: t("Credits") },
+  ...shownTranslations({ title: t("Title"), credits: t("Credits") }),
   licence: { label: t("Licence"), show: inWords(licenceNames()) },
   isrc: { label: "ISRC" },
 });
@@ -158,6 +160,12 @@ function Editor({ track }: { track: OwnTrackDetails }) {
           maxLength={texts.textLimits.credits}
           counter={texts.textLimits.credits}
           dir="auto"
+        />
+        <TranslationFields
+          columns={texts.translatedColumns.track}
+          labels={{ title: t("Title"), credits: t("Credits") }}
+          stored={track.translations}
+          errors={errors}
         />
         <div className="grid grid-cols-1 items-end gap-5 sm:grid-cols-2">
           <LicenceField stored={track.licence} error={errors.licence} />

@@ -7,8 +7,9 @@ import { recordPicture } from "#server/media/stored-pictures.ts";
 import type { Services } from "#server/services.ts";
 import { requireVersion } from "#server/versions.ts";
 import { draftDays } from "~/shared/draft-days";
+import type { Translations } from "~/shared/row-translations";
 import { language, t } from "~/shared/t";
-import { issueContent } from "./issue-content.server.ts";
+import { issueContent, type StoredIssue } from "./issue-content.server.ts";
 import { idsOf, storedBlocks, textOf, withText } from "./issue-document.ts";
 import { heaviestMail, issueMail } from "./issue-mail.ts";
 import {
@@ -23,7 +24,16 @@ import {
 } from "./issue-schema.ts";
 import type { Look } from "./mail-look.ts";
 
-const contentColumns = ["title", "body", "blocks", "preheader", "look", "audience", "in_archive"] as const;
+const contentColumns = [
+  "title",
+  "body",
+  "blocks",
+  "preheader",
+  "look",
+  "audience",
+  "in_archive",
+  "translations",
+] as const;
 
 /**
  * Keeps an issue that is still to be sent; a new one without an id.
@@ -79,7 +89,7 @@ async function takePictures(tx: Writer, letter_id: string, { blocks }: IssueCont
 
 /** With blocks, the text is theirs, also where it was changed without the editor. */
 function withOwnText(form: IssueContentFields): IssueContentFields {
-  const { title, preheader, look, audience, in_archive } = form;
+  const { title, preheader, look, audience, in_archive, translations } = form;
   const blocks = form.blocks && withText(form.blocks, form.body);
   const body = blocks ? textOf(blocks) : form.body;
   if (!body) throw new AppError("invalid", t(bodyMissing), { field: "body" });
@@ -90,7 +100,7 @@ function withOwnText(form: IssueContentFields): IssueContentFields {
   // Far more than a mail of it could be.
   if (blocks && Buffer.byteLength(JSON.stringify(blocks)) > 190_000)
     throw new AppError("invalid", t(tooHeavy), { field: "body" });
-  return { title, body, blocks, preheader, look, audience, in_archive };
+  return { title, body, blocks, preheader, look, audience, in_archive, translations };
 }
 
 /**
@@ -165,7 +175,8 @@ export async function sendTest(
   const { db, config, limits } = services;
   requireMail(config.smtpUrl);
   await limits.spend(tests, limitKey(userId));
-  const content = await ownContent(services, userId, id);
+  const issue = await ownIssueOf(services, userId, id);
+  const content = await issueContent(services, issue, { isOwn: true });
   // The links of a test lead to pages that change nothing.
   const { subject, ...mail } = issueMail(content, {
     page: null,
@@ -272,32 +283,35 @@ export async function markMailed(tx: Writer, userId: string, pictures: string[])
     .execute();
 }
 
-/** An issue of theirs as its mail will hold it. @throws AppError `not-found` when there is none with this id */
-async function ownContent(services: Pick<Services, "db" | "config" | "site">, userId: string, id: string) {
+/** An issue of theirs. @throws AppError `not-found` when there is none with this id */
+async function ownIssueOf(services: Pick<Services, "db">, userId: string, id: string): Promise<StoredIssue> {
   const row = await services.db
     .asMusician(userId)
     .read((tx) =>
       tx
         .selectFrom("letters")
-        .select(["musician_id", "title", "body", "blocks", "preheader", "look"])
+        .select(["musician_id", "title", "body", "blocks", "preheader", "look", "translations"])
         .where("id", "=", id)
         .where("musician_id", "=", userId)
         .executeTakeFirst(),
     );
   if (!row) throw new AppError("not-found", t("This letter does not exist any more."));
-  return issueContent(services, { ...row, blocks: storedBlocks(row.blocks) }, { isOwn: true });
+  return { ...row, blocks: storedBlocks(row.blocks) };
 }
 
-/** @throws AppError `invalid` when it is more than mail programs show */
+/** @throws AppError `invalid` when it is more than mail programs show, in whatever language */
 async function requireFit(
   services: Pick<Services, "db" | "config" | "site">,
   userId: string,
   id: string,
 ): Promise<void> {
-  const content = await ownContent(services, userId, id);
+  const issue = await ownIssueOf(services, userId, id);
   const longestAddress = `${services.config.origin}/${"x".repeat(200)}`;
-  const { html } = issueMail(content, { page: longestAddress, unsubscribe: longestAddress });
-  if (Buffer.byteLength(html) > heaviestMail) throw new AppError("invalid", t(tooHeavy));
+  for (const translation of [null, ...Object.keys(issue.translations ?? {})]) {
+    const content = await issueContent(services, issue, { isOwn: true, language: translation });
+    const { html } = issueMail(content, { page: longestAddress, unsubscribe: longestAddress });
+    if (Buffer.byteLength(html) > heaviestMail) throw new AppError("invalid", t(tooHeavy));
+  }
 }
 
 type Status = "draft" | "scheduled" | "sending" | "paused" | "sent" | "cancelled";
@@ -318,6 +332,7 @@ async function change(
     finished_at?: Date | null;
     updated_at?: Date;
     in_archive?: boolean;
+    translations?: Translations | undefined;
   },
 ): Promise<void> {
   const changed = await tx

@@ -137,6 +137,26 @@ export function withText(blocks: readonly Block[], body: string): Block[] {
   return [...changed, ...blocks.slice(at).filter((block) => !("words" in block))];
 }
 
+/**
+ * An issue's blocks in another language: each paragraph of the translation stands in the place of the issue's own, further ones
+ * after the last; what isn't text stays.
+ */
+export function translatedBlocks(
+  issue: { blocks: Block[] | null; body: string },
+  body: string | undefined,
+): Block[] {
+  const blocks = blocksOf(issue);
+  if (body === undefined) return blocks;
+  const paragraphs = blocksOf({ blocks: null, body });
+  const last = blocks.findLastIndex((block) => "words" in block && !isEmpty(block));
+  return blocks.flatMap((block, at) => {
+    if (!("words" in block)) return [block];
+    if (isEmpty(block)) return [];
+    const [paragraph, ...further] = at === last ? paragraphs : paragraphs.splice(0, 1);
+    return paragraph && "words" in paragraph ? [{ ...block, words: paragraph.words }, ...further] : [];
+  });
+}
+
 const asWritten = ({ text, href }: Words) =>
   href && href !== text && /^https?:[^\s()<>"]+$/.test(href) && !/[[\]\n]/.test(text)
     ? `[${text}](${href})`

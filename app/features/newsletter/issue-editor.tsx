@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { valuesIn } from "~/client/form-fields";
 import type { FormValues } from "~/shared/forms";
+import type { Translations } from "~/shared/row-translations";
 import { said } from "~/shared/said";
 import { msg, t } from "~/shared/t";
 import { Card } from "~/ui/card";
@@ -9,6 +10,7 @@ import { Field, FieldFrame } from "~/ui/field";
 import { useOwnFormats } from "~/ui/formats";
 import { SaveBar, SavedForm, useSavedForm } from "~/ui/saved-form";
 import { inWords, onOrOff } from "~/ui/saved-meanwhile";
+import { shownTranslations, TranslationFields } from "~/ui/translation-fields";
 import { useServerDraft } from "~/ui/use-draft";
 import type { Shown } from "./block-editor";
 import { BlockField, type Offer } from "./block-field";
@@ -18,10 +20,13 @@ import { looks } from "./mail-look";
 
 const preheaderLabel = msg("Preview text (optional)");
 
+const translatedLabels = () => ({ title: t("Title"), preheader: t(preheaderLabel), body: t("Letter") });
+
 /** The form of an issue that isn't sent yet. What is typed and not saved is kept as a draft, for any device. */
 export function IssueEditor({
   id,
   stored,
+  translations,
   shown,
   offers,
   audiences,
@@ -31,6 +36,7 @@ export function IssueEditor({
   /** Undefined for a new one. */
   id: string | undefined;
   stored: FormValues;
+  translations: Translations | undefined;
   shown: Readonly<Record<string, Shown>>;
   offers: readonly Offer[];
   audiences: readonly Audience[];
@@ -67,6 +73,7 @@ export function IssueEditor({
             show: inWords(Object.fromEntries(audiences.map(({ value, label }) => [value, label]))),
           },
           in_archive: { label: t(texts.inArchive), show: onOrOff },
+          ...shownTranslations(translatedLabels()),
         }}
         onInput={({ currentTarget }) => onTyped(valuesIn(currentTarget, Object.keys(stored)))}
       >
@@ -97,6 +104,15 @@ export function IssueEditor({
           offers={offers}
           error={errors.body ?? errors.blocks}
           letterId={id}
+        />
+        <TranslationFields
+          columns={texts.translatedColumns}
+          labels={translatedLabels()}
+          hint={t(
+            "Each subscriber gets the letter in the language they signed up in. A translation’s paragraphs take the places of the letter’s own; pictures and cards stay.",
+          )}
+          stored={translations}
+          errors={errors}
         />
         <FieldFrame label={t("Look")} error={errors.look}>
           {(props) => (

@@ -29,7 +29,7 @@ export async function ownIssue(tx: Reader, userId: string, id: string) {
     .selectFrom("letters")
     .innerJoin("musician_profiles as profile", "profile.user_id", "letters.musician_id")
     .select(["letters.id", "musician_id", "title", "body", "blocks", "preheader", "look", "audience"])
-    .select(["status", "scheduled_for", "started_at", "in_archive", "results"])
+    .select(["status", "scheduled_for", "started_at", "in_archive", "results", "letters.translations"])
     .select(["profile.artist_name", "profile.custom_url"])
     .where("letters.id", "=", id)
     .where("letters.musician_id", "=", userId)

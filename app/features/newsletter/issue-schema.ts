@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { switchField, tickedField } from "~/shared/fields";
 import type { FormValues } from "~/shared/forms";
+import { translationsField, translationValues } from "~/shared/row-translations";
 import { msg, t } from "~/shared/t";
 import { optionalLine, optionalText, requiredLine, requiredText, version } from "~/shared/text-fields";
 import { emptyFileText, imageLimitBytes, imageTooLargeText, notImageText } from "~/shared/upload-limits";
@@ -9,6 +10,12 @@ import { blocksSchema } from "./issue-document.ts";
 export const titleLimit = 150;
 export const bodyLimit = 20_000;
 export const preheaderLimit = 150;
+
+/** What of a letter may stand in other languages as well. */
+export const translatedColumns = {
+  lines: { title: titleLimit, preheader: preheaderLimit },
+  texts: { body: bodyLimit },
+};
 
 export const issuesFailure = msg("Failed to load your letters");
 export const issueLoadFailure = msg("Failed to load your letter");
@@ -76,6 +83,7 @@ const others = {
   look: lookField,
   audience: audienceField,
   in_archive: tickedField,
+  translations: translationsField(translatedColumns),
 };
 
 /** Deliveries of an issue, counted by their status. */
@@ -101,7 +109,7 @@ export const unfinishedSchema = z.object({
 export type IssueForm = z.output<typeof issueSchema>;
 export type IssueContentFields = Pick<
   IssueForm,
-  "title" | "body" | "blocks" | "preheader" | "look" | "audience" | "in_archive"
+  "title" | "body" | "blocks" | "preheader" | "look" | "audience" | "in_archive" | "translations"
 >;
 
 /** An issue as its form holds it. */
@@ -113,6 +121,7 @@ export const issueValues = ({
   look,
   audience,
   in_archive,
+  translations,
 }: IssueContentFields): FormValues => ({
   title,
   body,
@@ -121,6 +130,7 @@ export const issueValues = ({
   look,
   audience,
   in_archive: in_archive ? "on" : "",
+  ...translationValues(translations, translatedColumns),
 });
 
 const later = z

@@ -221,6 +221,7 @@ export default function NewsletterIssue({ loaderData }: Route.ComponentProps) {
                 key={issue?.id ?? "new"}
                 id={issue?.id}
                 stored={stored}
+                translations={issue?.translations}
                 {...choices}
                 onChanges={setHasChanges}
                 onTyped={setTyped}

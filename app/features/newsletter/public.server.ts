@@ -1,9 +1,11 @@
 import { fragment, row, rows } from "#server/db/fragments.ts";
+import type { Translations } from "~/shared/row-translations";
 
 interface Issue {
   title: string;
   body: string;
   blocks: unknown;
+  translations: Translations;
   startedAt: string;
   inArchive: boolean;
 }
@@ -12,7 +14,7 @@ interface Issue {
 export const publishedIssuePart = fragment<Issue | null>(`(
   select row_to_json(letter)
   from (
-    select title, body, blocks, started_at as "startedAt", in_archive as "inArchive"
+    select title, body, blocks, translations, started_at as "startedAt", in_archive as "inArchive"
     from app.letter_at($2::uuid) where musician_id = profile.user_id) letter)`);
 
 /** The public archive of `profile`, as SQL. */
@@ -47,6 +49,12 @@ export const archivedIssues = (which: string, order: "asc" | "desc", limit: numb
       title: "title",
       // Enough for the first words, also where addresses that don't show stand among them.
       beginning: fragment<string>("left(body, 3000)"),
+      translations: fragment<Translations>(`(
+        select coalesce(
+          jsonb_object_agg(key, value - 'body' || jsonb_strip_nulls(
+            jsonb_build_object('beginning', left(value ->> 'body', 3000)))),
+          '{}')
+        from jsonb_each(translations))`),
       startedAt: fragment<string>("started_at"),
     },
     `where ${archived} ${which} order by started_at ${order}, id ${order} limit ${limit}`,

@@ -4,7 +4,6 @@ import { type Delivery, deliver, type Settled, usualPace } from "#server/mail/de
 import { inLanguageOf } from "#server/reading.ts";
 import type { JobServices, Services } from "#server/services.ts";
 import { artistPath, letterPath } from "~/shared/artist-address";
-import { language as currentLanguage } from "~/shared/t";
 import { isReached } from "./audience.server.ts";
 import { markMailed } from "./issue-commands.server.ts";
 import { issueContent } from "./issue-content.server.ts";
@@ -25,7 +24,7 @@ function issueDelivery(
   issueId: string,
 ): Delivery<NewsletterIssue, IssueRecipient> {
   const { config } = services;
-  const contents = new Map<string, Promise<IssueContent>>();
+  const contents = new Map<string | null, Promise<IssueContent>>();
   const goOn = (tx: Writer, at: Date) => tx.enqueue("newsletter.send", { letterId: issueId }, at);
   return {
     goOn,
@@ -48,9 +47,9 @@ function issueDelivery(
       const mail = await inLanguageOf({ language }, async () => {
         // The same for all of a language: only the links at its end differ.
         const content =
-          contents.get(currentLanguage()) ??
-          issueContent(services, { ...issue, blocks: storedBlocks(issue.blocks) });
-        contents.set(currentLanguage(), content);
+          contents.get(language) ??
+          issueContent(services, { ...issue, blocks: storedBlocks(issue.blocks) }, { language });
+        contents.set(language, content);
         return issueMail(await content, { page, unsubscribe });
       });
       return {
@@ -75,7 +74,7 @@ async function leaseIssue(tx: Writer, issueId: string, leased_until: Date) {
     .innerJoin("musician_profiles as profile", "profile.user_id", "letters.musician_id")
     .innerJoin("users", "users.id", "letters.musician_id")
     .select(["letters.id", "letters.musician_id", "title", "body", "blocks", "preheader", "look", "audience"])
-    .select(["status", "scheduled_for", "leased_until"])
+    .select(["status", "scheduled_for", "leased_until", "letters.translations"])
     .select(["profile.artist_name", "profile.custom_url"])
     .where("letters.id", "=", issueId)
     .forUpdate("letters")

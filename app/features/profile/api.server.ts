@@ -16,6 +16,10 @@ const written = z.strictObject({
     .max(20)
     .nullable()
     .meta({ description: "What the artist writes in: a BCP 47 tag." }),
+  other_languages: z
+    .array(z.string().max(20))
+    .max(20)
+    .meta({ description: "What else the artist writes in: BCP 47 tags." }),
   custom_url: z
     .string()
     .max(100)
@@ -52,6 +56,7 @@ export const resources = [
             "location",
             "performs_as",
             "page_language",
+            "other_languages",
             "custom_url",
             "cover_image_size",
           ])

@@ -13,6 +13,8 @@ const mara = {
   location: "Malmö",
   performs_as: "solo",
   page_language: "en",
+  other_languages: [] as string[],
+  translations: {},
   custom_url: "mara",
   cover_image_size: "large",
   cover_focus_x: 50,

@@ -83,7 +83,12 @@ export default function Profile({
     >
       <div className="flex max-w-4xl flex-col gap-6">
         <Card title={t("About you")}>
-          <ProfileForm form={form} own={profile?.custom_url ?? null} origin={origin} />
+          <ProfileForm
+            form={form}
+            own={profile?.custom_url ?? null}
+            origin={origin}
+            translations={profile?.translations}
+          />
         </Card>
         <AddressCard origin={origin} path={path} />
         <PictureCard

@@ -1,21 +1,30 @@
 import { CircleAlert, CircleCheck } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
 import { coverSizeLabels } from "~/shared/cover-sizes";
+import type { FormValues } from "~/shared/forms";
+import { languages } from "~/shared/languages";
+import { languageName, type Translations } from "~/shared/row-translations";
 import { said } from "~/shared/said";
 import { t } from "~/shared/t";
+import { Checkbox } from "~/ui/checkbox";
 import { Field, FieldFrame, TextAreaField } from "~/ui/field";
 import { SavedForm, type SavedFormState } from "~/ui/saved-form";
-import { inPercent, inWords, type ShownFields } from "~/ui/saved-meanwhile";
+import { inPercent, inWords, onOrOff, type ShownFields } from "~/ui/saved-meanwhile";
+import { shownTranslations, TranslationFields } from "~/ui/translation-fields";
 import {
   bioLimit,
   customUrlOf,
   customUrlProblem,
   defaultBio,
+  otherLanguageName,
   pageLanguageLabels,
   performsAsLabels,
   takenText,
+  translatedColumns,
 } from "./schema.ts";
 import { type CustomUrlCheck, useCustomUrlCheck } from "./use-custom-url-check.ts";
+
+const translatedLabels = () => ({ location: t("Location"), bio: t("Bio") });
 
 const shownFields = (): ShownFields => ({
   artist_name: { label: t("Artist name") },
@@ -23,6 +32,13 @@ const shownFields = (): ShownFields => ({
   location: { label: t("Location") },
   performs_as: { label: t("You are"), show: inWords(said(performsAsLabels)) },
   page_language: { label: t("Page language"), show: inWords(pageLanguageLabels()) },
+  ...Object.fromEntries(
+    Object.entries(languages).map(([tag, name]) => [
+      otherLanguageName(tag),
+      { label: t("Other languages ({name})", { name }), show: onOrOff },
+    ]),
+  ),
+  ...shownTranslations(translatedLabels()),
   custom_url: { label: t("Custom URL") },
   cover_image_size: { label: t("Cover size"), show: inWords(said(coverSizeLabels)) },
   cover_focus_x: { label: t("Cover's focal point, from the left"), show: inPercent },
@@ -37,8 +53,10 @@ export function ProfileForm({
   form,
   own,
   origin,
+  translations,
 }: {
   form: SavedFormState;
+  translations: Translations | undefined;
   /** The custom URL that this musician has. */
   own: string | null;
   origin: string;
@@ -139,6 +157,13 @@ export function ProfileForm({
           </select>
         )}
       </FieldFrame>
+      <OtherLanguages values={values} error={errors.other_languages} />
+      <TranslationFields
+        columns={translatedColumns}
+        labels={translatedLabels()}
+        stored={translations}
+        errors={errors}
+      />
       <FieldFrame
         label={t("Custom URL")}
         hint={t("Leave it empty to have it made from your artist name.")}
@@ -161,6 +186,30 @@ export function ProfileForm({
         )}
       </FieldFrame>
     </SavedForm>
+  );
+}
+
+/** What the artist writes in beside the page's language: then each tool has fields for it. */
+function OtherLanguages({ values, error }: { values: FormValues; error: string | undefined }) {
+  const boxes = Object.keys(values).filter((name) => name.startsWith(otherLanguageName("")));
+  return (
+    <fieldset>
+      <legend className="font-semibold text-sm">{t("Other languages")}</legend>
+      <p className="text-muted text-sm">
+        {t("What else you write in. Each tool then has fields for your texts in these languages.")}
+      </p>
+      <div className="flex flex-wrap gap-x-6">
+        {boxes.map((name) => {
+          const tag = name.slice(otherLanguageName("").length);
+          return (
+            <Checkbox key={name} name={name} defaultChecked={values[name] === "on"}>
+              <span lang={tag}>{languageName(tag)}</span>
+            </Checkbox>
+          );
+        })}
+      </div>
+      {error && <p className="font-medium text-danger text-sm">{error}</p>}
+    </fieldset>
   );
 }
 

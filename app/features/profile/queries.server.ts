@@ -18,6 +18,7 @@ function profileOf(tx: Reader, userId: string) {
   return tx
     .selectFrom("musician_profiles")
     .select(["artist_name", "bio", "location", "performs_as", "page_language", "custom_url"])
+    .select(["other_languages", "translations"])
     .select(["cover_image_size", "cover_focus_x", "cover_focus_y"])
     .where("user_id", "=", userId);
 }

@@ -25,6 +25,7 @@ test("an empty field gets its default", () => {
       location: null,
       performs_as: null,
       page_language: null,
+      other_languages: [],
       custom_url: "mara-the-moles",
       cover_image_size: "large",
       cover_focus_x: 50,

@@ -1,8 +1,15 @@
 import { z } from "zod";
+import { languageTag } from "~/shared/archived";
 import { coverSizes } from "~/shared/cover-sizes";
-import { languageField } from "~/shared/fields";
+import { languageField, tickedField } from "~/shared/fields";
 import type { FormValues } from "~/shared/forms";
 import { languages } from "~/shared/languages";
+import {
+  languageLimit,
+  tooManyLanguages,
+  translationsField,
+  translationValues,
+} from "~/shared/row-translations";
 import { slugFrom } from "~/shared/slug";
 import { msg, t } from "~/shared/t";
 import { optionalLine, optionalText, requiredLine, version } from "~/shared/text-fields";
@@ -12,6 +19,7 @@ import { pictureKindNames } from "./picture-kinds.ts";
 
 export const defaultBio = msg("Tell your story...");
 export const bioLimit = 500;
+const locationLimit = 100;
 
 export const customUrl = z
   .string()
@@ -44,15 +52,31 @@ export const pageLanguageLabels = () => ({ "": t("Not chosen"), ...languages });
 /** Of a picture's width or height, from its left or its top; the middle without a choice. */
 const percent = z.coerce.number().int().min(0).max(100).default(50);
 
+/** What of the profile may stand in other languages as well. */
+export const translatedColumns = { lines: { location: locationLimit }, texts: { bio: bioLimit } };
+
+/** Boxes, each named by a tag, or an archive's list of tags. */
+const otherLanguagesField = z
+  .union([
+    z.array(languageTag),
+    z
+      .record(languageTag, tickedField)
+      .transform((ticked) => Object.keys(ticked).filter((tag) => ticked[tag])),
+  ])
+  .refine((tags) => tags.length <= languageLimit, tooManyLanguages)
+  .default([]);
+
 const fields = z.object({
   artist_name: requiredLine(msg("Artist name is required"), 100),
   bio: optionalText(bioLimit).transform((bio) => bio || defaultBio),
-  location: optionalLine(100),
+  location: optionalLine(locationLimit),
   performs_as: z
     .union([z.literal(""), z.enum(performers)], { error: msg("Please choose one of these") })
     .nullish()
     .transform((value) => value || null),
   page_language: languageField,
+  other_languages: otherLanguagesField,
+  translations: translationsField(translatedColumns),
   custom_url: customUrl,
   cover_image_size: z.enum(coverSizes, { error: msg("Please choose a cover size") }),
   cover_focus_x: percent,
@@ -60,17 +84,26 @@ const fields = z.object({
   version,
 });
 
-/** An empty custom URL is made from the artist name. [2 §5 Profile save] */
-function withCustomUrl<Profile extends z.output<typeof fields>>(profile: Profile) {
-  const { custom_url, ...others } = profile;
+/**
+ * An empty custom URL is made from the artist name. [2 §5 Profile save] The page's language isn't among the other ones, which
+ * are others than it.
+ */
+function completed<Profile extends z.output<typeof fields>>(profile: Profile, context: z.RefinementCtx) {
+  const { custom_url, other_languages, ...others } = profile;
+  const { page_language } = profile;
+  if (other_languages.length > 0 && page_language === null) {
+    const message = msg("Please choose what your page is in before you choose further languages");
+    context.addIssue({ code: "custom", path: ["page_language"], message });
+  }
   return {
     ...others,
+    other_languages: [...new Set(other_languages)].filter((tag) => tag !== page_language),
     custom_url: customUrlOf({ artistName: profile.artist_name, customUrl: custom_url }) || null,
   };
 }
 
 /** The profile's fields. */
-export const profileSchema = fields.transform(withCustomUrl);
+export const profileSchema = fields.transform(completed);
 
 const whileTyped = <Field extends z.ZodType>(field: Field) => field.optional().catch(undefined);
 
@@ -97,7 +130,7 @@ export const cropSchema = z.object(cropFields).refine(isWithin, msg("This isn't 
 
 /** The forms of the screen, by their `intent`. */
 export const profileActionSchema = z.discriminatedUnion("intent", [
-  fields.extend({ intent: z.literal("save-profile") }).transform(withCustomUrl),
+  fields.extend({ intent: z.literal("save-profile") }).transform(completed),
   z.object({ intent: z.literal("delete-picture"), id: z.enum(pictureKindNames) }),
   z
     .object({
@@ -113,6 +146,9 @@ export const profileActionSchema = z.discriminatedUnion("intent", [
 export type ProfileAction = z.output<typeof profileActionSchema>;
 export type ProfileForm = z.output<typeof profileSchema>;
 
+/** The name of a language's box. */
+export const otherLanguageName = (tag: string) => `other_languages.${tag}`;
+
 /** The stored values, as the form holds them; without a profile, the initial ones. */
 export function profileValues(profile: Omit<ProfileForm, "version"> | undefined): FormValues {
   return {
@@ -122,6 +158,13 @@ export function profileValues(profile: Omit<ProfileForm, "version"> | undefined)
     location: profile?.location ?? "",
     performs_as: profile?.performs_as ?? "",
     page_language: profile?.page_language ?? "",
+    ...Object.fromEntries(
+      [...new Set([...Object.keys(languages), ...(profile?.other_languages ?? [])])].map((tag) => [
+        otherLanguageName(tag),
+        profile?.other_languages.includes(tag) ? "on" : "",
+      ]),
+    ),
+    ...translationValues(profile?.translations, translatedColumns),
     custom_url: profile?.custom_url ?? "",
     cover_image_size: profile?.cover_image_size ?? "large",
     cover_focus_x: String(profile?.cover_focus_x ?? 50),

@@ -5,7 +5,16 @@ import { videoLimit } from "./schema";
 export function ownVideos(tx: Reader, userId: string) {
   return tx
     .selectFrom("video_gallery")
-    .select(["id", "title", "video_url", "video_type", "thumbnail_url", "is_primary", "is_visible"])
+    .select([
+      "id",
+      "title",
+      "translations",
+      "video_url",
+      "video_type",
+      "thumbnail_url",
+      "is_primary",
+      "is_visible",
+    ])
     .where("user_id", "=", userId)
     .orderBy("is_primary", "desc")
     .orderBy("display_order")

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { orderField } from "~/shared/fields";
 import { plainLine } from "~/shared/plain-text";
+import { translationsField } from "~/shared/row-translations";
 import { msg, t } from "~/shared/t";
 import { requiredLine } from "~/shared/text-fields";
 import {
@@ -59,6 +60,9 @@ const thumbnail = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
+/** What of a video may stand in other languages as well. */
+export const translatedColumns = { lines: { title: titleLimit } };
+
 /**
  * A video to add, or with an id, one to change. Its address becomes the one that is stored; without a thumbnail, one of
  * YouTube gets YouTube's own. [2 §5 Video]
@@ -68,6 +72,7 @@ export const videoSchema = typedAddress
     intent: z.literal("save-video"),
     id: id.optional(),
     title: requiredLine(msg("Title is required"), titleLimit),
+    translations: translationsField(translatedColumns),
     thumbnail_url: thumbnail,
     is_primary: checkbox,
     is_visible: checkbox,

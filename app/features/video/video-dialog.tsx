@@ -7,6 +7,7 @@ import { webAddressOf } from "~/shared/web-address";
 import { Checkbox } from "~/ui/checkbox";
 import { Field, FieldFrame } from "~/ui/field";
 import { FormDialog } from "~/ui/form-dialog";
+import { TranslationFields } from "~/ui/translation-fields";
 import type { CheckedForm } from "~/ui/use-form-errors";
 import type { OwnVideo } from "./queries.server.ts";
 import {
@@ -15,6 +16,7 @@ import {
   saveFailure,
   titleFromAddress,
   titleLimit,
+  translatedColumns,
   videoSchema,
   videoTypes,
 } from "./schema.ts";
@@ -157,6 +159,12 @@ function VideoFields({
           )}
         </Checkbox>
       </div>
+      <TranslationFields
+        columns={translatedColumns}
+        labels={{ title: t("Title") }}
+        stored={video?.translations}
+        errors={errors}
+      />
       <div>
         <p className="mb-1.5 font-semibold text-sm">{t("As your fans will see it")}</p>
         {address ? (

@@ -9,6 +9,7 @@ const account: Account = {
   email: "nova@example.org",
   canAdminister: false,
   isSuspended: false,
+  otherLanguages: [],
   unreadMessages: 0,
   formats: { format: "en-GB", timeZone: "Europe/London" },
 };

@@ -15,7 +15,7 @@ import {
   changesAt,
   leadToPresent,
   releasesChangeAt,
-  setDocumentLanguage,
+  showInReadersLanguage,
 } from "./page-answer.server";
 import { PrintedHandbill } from "./printed";
 
@@ -27,7 +27,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const page = await findArtistPage(db.asVisitor(), params.artistSlug);
   if (page) {
     leadToPresent(request, params.artistSlug, page);
-    setDocumentLanguage(context, page);
+    showInReadersLanguage(context, page);
   }
   const path = page && artistPath(page);
   const printed = path && {

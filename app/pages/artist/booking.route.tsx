@@ -15,7 +15,7 @@ import {
   changesAt,
   leadToPresent,
   releasesChangeAt,
-  setDocumentLanguage,
+  showInReadersLanguage,
 } from "./page-answer.server";
 import { sideColumns } from "./side-columns.server";
 import { SidePage } from "./side-page";
@@ -37,7 +37,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   if (!found) return data({ page: null }, { status: 404 });
   const page = { ...found, appearance: appearanceOf(found.appearance) };
   leadToPresent(request, params.artistSlug, page);
-  setDocumentLanguage(context, page);
+  showInReadersLanguage(context, page);
   const sent = takeOutcome(config, page.userId, request);
   if (sent) return data({ page, origin: config.origin, outcome: sent.outcome }, sent);
   // The form's first day is today, and music that comes out brings the player.

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { askForDeletion } from "#server/account-deletion.ts";
 import { makeMusician } from "../../../tests/factories/accounts.ts";
 import { freshServices } from "../../../tests/harness/services.ts";
-import { servicesContext } from "../../services.server.ts";
+import { readerContext, servicesContext } from "../../services.server.ts";
 import { loader } from "./card.route.ts";
 
 let services: Awaited<ReturnType<typeof freshServices>>;
@@ -17,6 +17,7 @@ afterAll(() => services[Symbol.asyncDispose]());
 async function load(slug: string, known?: string): Promise<Response> {
   const context = new RouterContextProvider();
   context.set(servicesContext, services);
+  context.set(readerContext, { asked: undefined, page: undefined, isTranslated: false });
   const url = new URL(`http://localhost:3000/artist/${slug}/card.jpg`);
   const request = new Request(url, known === undefined ? {} : { headers: { "If-None-Match": known } });
   const pattern = "/artist/:artistSlug/card.jpg";

@@ -16,7 +16,7 @@ import {
   changesAt,
   leadToPresent,
   releasesChangeAt,
-  setDocumentLanguage,
+  showInReadersLanguage,
 } from "./page-answer.server";
 import { SidePage } from "./side-page";
 import { Steps } from "./steps";
@@ -30,7 +30,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const page = await findCommentsPage(db.asVisitor(), params.artistSlug, before);
   if (!page) return data({ page: null }, { status: 404 });
   leadToPresent(request, params.artistSlug, page);
-  setDocumentLanguage(context, page);
+  showInReadersLanguage(context, page);
   const sent = takeOutcome(config, page.userId, request);
   if (sent) return data({ page, origin: config.origin, outcome: sent.outcome }, sent);
   // A track that comes out is named beside the comments on it, and may be the newest.

@@ -13,7 +13,7 @@ import { findEventsMonth, findEventsPage } from "./events.server";
 import { FeedLinks } from "./feeds/feed-links";
 import { EmbeddedData } from "./head";
 import { MissingArtist } from "./missing-artist";
-import { allowCaching, leadToPresent, releasesChangeAt, setDocumentLanguage } from "./page-answer.server";
+import { allowCaching, leadToPresent, releasesChangeAt, showInReadersLanguage } from "./page-answer.server";
 import { SidePage } from "./side-page";
 import { eventsData } from "./structured-data.ts";
 
@@ -27,7 +27,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     const shown = await findEventsMonth(visitor, params.artistSlug, requestedMonth);
     if (shown) {
       leadToPresent(request, params.artistSlug, shown);
-      setDocumentLanguage(context, shown);
+      showInReadersLanguage(context, shown);
       return data({ ...common, artist: shown, month: requestedMonth, ofMonth: shown, nearest: null });
     }
   } else {
@@ -35,7 +35,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     if (shown) {
       leadToPresent(request, params.artistSlug, shown);
       allowCaching(context, params.artistSlug, shown, todayEnds(), await releasesChangeAt(services, shown));
-      setDocumentLanguage(context, shown);
+      showInReadersLanguage(context, shown);
       const month = (shown.upcoming[0]?.date ?? common.today).slice(0, 7);
       return data({ ...common, artist: shown, month, ofMonth: null, nearest: shown });
     }

@@ -5,7 +5,7 @@ import { Icon } from "~/public-ui/icon";
 import { artistPath } from "~/shared/artist-address";
 import { nameLines, widestLine, wordsWithoutSpaces } from "~/shared/name-lines";
 import type { Place } from "~/shared/picture";
-import { t } from "~/shared/t";
+import { isTranslated, t } from "~/shared/t";
 import { languageOf, writingOf } from "~/shared/writing";
 import { Photo } from "~/ui/photo";
 import type { ArtistPage } from "./artist.server";
@@ -63,9 +63,11 @@ export function PlayFirst({
   );
 }
 
-/** The language of what the artist has written about themselves. */
-function languageOfPage({ artistName, location, bio }: ArtistPage): string | undefined {
-  return languageOf([artistName, location, bio].join(" "));
+/** The language of a text that the artist has written about themselves: as of all of these that aren't translated. */
+function languageIn({ artistName, location, bio }: ArtistPage, text: string): string | undefined {
+  if (isTranslated(text)) return undefined;
+  const written = [artistName, location, bio].filter((one) => one !== null && !isTranslated(one));
+  return languageOf(written.join(" "));
 }
 
 /** The typefaces for names have Latin letters: in another script the page's own font takes their place, at its weight. */
@@ -82,7 +84,7 @@ function measured({ artistName, appearance: { layout, nameFont, fontFamily } }: 
 export function ArtistName({ page, className }: { page: ArtistPage; className: string }) {
   return (
     <h1
-      lang={languageOfPage(page)}
+      lang={languageIn(page, page.artistName)}
       className={className}
       style={{ ...nameStyle(page.artistName, page.appearance), ...measured(page) }}
     >
@@ -115,7 +117,7 @@ export function NameInLines({ page, className }: { page: ArtistPage; className: 
   return (
     // A word that goes on in the next line is read as one.
     <h1
-      lang={languageOfPage(page)}
+      lang={languageIn(page, page.artistName)}
       className={className}
       style={style}
       aria-label={isGlued ? page.artistName : undefined}
@@ -140,7 +142,10 @@ export function NameInLines({ page, className }: { page: ArtistPage; className: 
 export function Whereabouts({ page, className }: { page: ArtistPage; className: string }) {
   return (
     page.location && (
-      <p lang={languageOfPage(page)} className={`flex items-center gap-1.5 text-muted ${className}`}>
+      <p
+        lang={languageIn(page, page.location)}
+        className={`flex items-center gap-1.5 text-muted ${className}`}
+      >
         <Icon name="pin" className="size-5 shrink-0" />
         {page.location}
       </p>
@@ -153,7 +158,7 @@ export function Bio({ page, className }: { page: ArtistPage; className: string }
     page.bio && (
       <p
         {...writingOf(page.artistName, page.location, page.bio)}
-        lang={languageOfPage(page)}
+        lang={languageIn(page, page.bio)}
         className={`text-lg wrap-anywhere whitespace-pre-line ${className}`}
       >
         {page.bio}

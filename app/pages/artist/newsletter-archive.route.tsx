@@ -10,7 +10,7 @@ import type { Route } from "./+types/newsletter-archive.route";
 import { FeedLinks } from "./feeds/feed-links";
 import { MissingArtist } from "./missing-artist";
 import { findArchivePage } from "./newsletter-archive.server";
-import { allowCaching, leadToPresent, releasesChangeAt, setDocumentLanguage } from "./page-answer.server";
+import { allowCaching, leadToPresent, releasesChangeAt, showInReadersLanguage } from "./page-answer.server";
 import { SidePage } from "./side-page";
 import { Steps } from "./steps";
 
@@ -21,7 +21,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const page = await findArchivePage(db.asVisitor(), params.artistSlug, before);
   if (!page) return data({ page: null }, { status: 404 });
   leadToPresent(request, params.artistSlug, page);
-  setDocumentLanguage(context, page);
+  showInReadersLanguage(context, page);
   allowCaching(context, params.artistSlug, page, todayEnds(), await releasesChangeAt(services, page));
   return data({ page, own: lettersPath(artistPath(page) ?? ""), origin: config.origin });
 }

@@ -9,8 +9,8 @@ import { todayEnds } from "~/shared/today";
 import type { Route } from "./+types/newsletter-issue.route";
 import { EmbeddedData } from "./head";
 import { MissingArtist } from "./missing-artist";
-import { findIssuePage } from "./newsletter-issue.server";
-import { allowCaching, leadToPresent, releasesChangeAt, setDocumentLanguage } from "./page-answer.server";
+import { findIssuePage, issueShown } from "./newsletter-issue.server";
+import { allowCaching, leadToPresent, releasesChangeAt, showInReadersLanguage } from "./page-answer.server";
 import { SidePage } from "./side-page";
 import { Steps } from "./steps";
 import { letterData } from "./structured-data.ts";
@@ -19,20 +19,20 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const { db, config } = services;
   const { artistSlug, issueId } = params;
-  const found = await findIssuePage(db.asVisitor(), artistSlug, issueId);
-  if (!found) return data({ issue: null }, { status: 404 });
-  const { issue: published, ...rest } = found;
-  const issue = { ...rest, ...published, startedAt: new Date(published.startedAt) };
+  const issue = await findIssuePage(db.asVisitor(), artistSlug, issueId);
+  if (!issue) return data({ issue: null }, { status: 404 });
   leadToPresent(request, artistSlug, issue);
   allowCaching(context, artistSlug, issue, todayEnds(), await releasesChangeAt(services, issue));
-  setDocumentLanguage(context, issue);
-  return data({ issue, issueId, origin: config.origin });
+  const written = issue.body;
+  showInReadersLanguage(context, issue);
+  const shown = await issueShown(db.asVisitor(), issue, written);
+  return data({ issue, shown, issueId, origin: config.origin });
 }
 
 /** A newsletter issue that has been sent, to be read on the web: one that isn't in the archive by those with its address. */
 export default function NewsletterIssuePage({ loaderData }: Route.ComponentProps) {
   if (!loaderData.issue) return <MissingArtist />;
-  const { issue, issueId, origin } = loaderData;
+  const { issue, shown, issueId, origin } = loaderData;
   const { older, newer, hasArchive } = issue;
   const artist = artistPath(issue) ?? "";
   const own = letterPath(artist, issueId);
@@ -53,13 +53,7 @@ export default function NewsletterIssuePage({ loaderData }: Route.ComponentProps
         <meta name="robots" content="noindex" />
       )}
       <div className="side-text rounded-box bg-panel px-[min(1rem,5vw)] py-5 md:p-6">
-        <IssueBody
-          body={issue.body}
-          blocks={issue.blocks}
-          cards={issue.cards}
-          pictures={issue.pictures}
-          sentAt={issue.startedAt}
-        />
+        <IssueBody body={issue.body} sentAt={issue.startedAt} {...shown} />
       </div>
       {(older || newer) && (
         <Steps label={t("Letters before and after")} newer={stepTo(newer)} older={stepTo(older)} />

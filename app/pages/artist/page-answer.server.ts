@@ -5,8 +5,9 @@ import { nextReleaseChange } from "~/features/music/public.server";
 import { defaultBio } from "~/features/profile/schema";
 import { cacheContext, directionContext, readerContext } from "~/services.server";
 import { artistPath } from "~/shared/artist-address";
-import { isLanguage } from "~/shared/languages";
+import { isLanguage, type Language } from "~/shared/languages";
 import { relativeTimeChangesAt } from "~/shared/relative-time";
+import { translationInto } from "~/shared/row-translations";
 import { todayEnds } from "~/shared/today";
 import { writingOf } from "~/shared/writing";
 
@@ -21,6 +22,8 @@ export interface Introduction {
   bio: string | null;
   /** What the artist writes in; null where they haven't said. */
   pageLanguage: string | null;
+  /** What else they write in. */
+  otherLanguages: string[];
 }
 
 /** The profile's columns of it. */
@@ -29,6 +32,7 @@ export const introduction = {
   location: "location",
   bio: "bio",
   pageLanguage: "page_language",
+  otherLanguages: "other_languages",
 } as const;
 
 /**
@@ -82,6 +86,39 @@ export function setDocumentLanguage(context: Context, artist: Introduction): voi
   const { artistName, location, bio } = artist;
   setPageLanguage(context, artist);
   context.set(directionContext, writingOf(artistName, location, bio === defaultBio ? null : bio).dir);
+}
+
+/**
+ * Lays the document out for its reader: as {@link setDocumentLanguage}, and where they read in another language that the
+ * artist writes in, with each of the artist's texts in it that is translated.
+ * @param page what is shown: the translated texts take the places of its rows' own
+ */
+export function showInReadersLanguage(context: Context, page: Introduction): void {
+  const reader = context.get(readerContext);
+  const others = page.otherLanguages.filter(isLanguage);
+  const language = reader.asked;
+  if (others.length > 0) {
+    const translated = new Set<string>();
+    if (language && others.includes(language)) translateRows(page, language, others, translated);
+    reader.others = others;
+    reader.translated = translated;
+  }
+  setDocumentLanguage(context, page);
+}
+
+/** @param translated gets the texts that are put in their places */
+function translateRows(
+  value: unknown,
+  language: Language,
+  others: Language[],
+  translated: Set<string>,
+): void {
+  if (typeof value !== "object" || value === null || value instanceof Date) return;
+  for (const inner of Object.values(value)) translateRows(inner, language, others, translated);
+  if (!("translations" in value)) return;
+  const texts = translationInto(language, value.translations, others);
+  for (const text of Object.values(texts)) translated.add(text);
+  Object.assign(value, texts);
 }
 
 /** For what programs fetch, such as feeds: there is one copy for all readers, in the artist's language. */

@@ -1,3 +1,7 @@
+import { use } from "react";
+import { PublicAssetsContext } from "~/layouts/public-assets";
+import { addressIn } from "~/shared/artist-address";
+import { language, otherLanguages, pageLanguage } from "~/shared/t";
 import { useSiteName } from "~/ui/site-name";
 
 /** A public page's data for search engines and for previews in chats. */
@@ -32,12 +36,26 @@ export function PageMeta({
   /** Other sites may ask how to show it (pages/embed/oembed.route.ts). */
   isEmbeddable?: boolean;
 }) {
-  const card = picture ?? `${artistUrl}/card.jpg`;
+  // A copy of the page knows one language.
+  const others = use(PublicAssetsContext)?.isCopy ? [] : otherLanguages();
+  const isTranslated = others.includes(language());
+  const canonical = isTranslated ? addressIn(url, language()) : url;
+  const drawn = picture ?? `${artistUrl}/card.jpg`;
+  const card = isTranslated ? addressIn(drawn, language()) : drawn;
   return (
     <>
       <title>{title}</title>
       <meta name="description" content={description} />
-      <link rel="canonical" href={url} />
+      <link rel="canonical" href={canonical} />
+      {others.length > 0 && (
+        <>
+          <link rel="alternate" hrefLang="x-default" href={url} />
+          <link rel="alternate" hrefLang={pageLanguage()} href={url} />
+          {others.map((tag) => (
+            <link key={tag} rel="alternate" hrefLang={tag} href={addressIn(url, tag)} />
+          ))}
+        </>
+      )}
       {isEmbeddable && (
         <link
           rel="alternate"
@@ -50,7 +68,7 @@ export function PageMeta({
       <meta property="og:site_name" content={useSiteName()} />
       <meta property="og:title" content={heading} />
       <meta property="og:description" content={description} />
-      <meta property="og:url" content={url} />
+      <meta property="og:url" content={canonical} />
       <meta property="og:image" content={card} />
       <meta property="og:image:type" content="image/jpeg" />
       <meta property="og:image:width" content="1200" />

@@ -3,6 +3,7 @@ import { AppError } from "#server/errors.ts";
 import { draftSchema } from "~/features/appearance/schema";
 import { profileDraftSchema } from "~/features/profile/schema";
 import { servicesContext } from "~/services.server";
+import { withinOthers } from "~/shared/forms";
 import { previewTexts } from "~/shared/page-preview";
 import { t } from "~/shared/t";
 import { requireViewer } from "~/viewer.server";
@@ -22,7 +23,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { userId } = requireViewer(context);
   const { still, form, ...typed } = Object.fromEntries(url.searchParams);
   const page = isRowForm(form)
-    ? await findWithRow(db.asVisitor(), userId, form, typed)
+    ? await findWithRow(db.asVisitor(), userId, form, withinOthers(Object.entries(typed)))
     : await findPreview(db.asVisitor(), userId, chosenColumns(form, typed));
   if (!page) throw new AppError("not-found", t(previewTexts.noProfile));
   setDocumentLanguage(context, page);

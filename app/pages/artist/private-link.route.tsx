@@ -4,7 +4,7 @@ import { t } from "~/shared/t";
 import type { Route } from "./+types/private-link.route";
 import { EndedPrivateLink } from "./missing-artist";
 import { findPrivatePage } from "./music-pages.server";
-import { setDocumentLanguage } from "./page-answer.server";
+import { showInReadersLanguage } from "./page-answer.server";
 import { ReleaseContent } from "./release-content";
 import { TrackContent } from "./track-content";
 
@@ -18,7 +18,7 @@ const secret = {
 export async function loader({ params: { token }, context }: Route.LoaderArgs) {
   const found = await findPrivatePage(context.get(servicesContext), token);
   if (!found) return data(null, { status: 404, headers: secret });
-  setDocumentLanguage(context, found.track ?? found.release);
+  showInReadersLanguage(context, found.track ?? found.release);
   return data(found, { headers: secret });
 }
 

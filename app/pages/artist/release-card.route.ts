@@ -5,7 +5,7 @@ import { t } from "~/shared/t";
 import type { Route } from "./+types/release-card.route";
 import { cardAnswer } from "./card-answer.server";
 import { findReleasePage } from "./music-pages.server";
-import { leadToPresent, leadToPresentTitle } from "./page-answer.server";
+import { leadToPresent, leadToPresentTitle, showInReadersLanguage } from "./page-answer.server";
 
 /** The picture beside a link to a release's page. @throws AppError `not-found` */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
@@ -15,6 +15,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   if (!page) throw new AppError("not-found", t("There is no such release."));
   leadToPresent(request, artistSlug, page);
   leadToPresentTitle(request, releaseSlug, page.release);
+  showInReadersLanguage(context, page);
   const { title, cover } = page.release;
   return cardAnswer(services, request, page, {
     name: title,

@@ -14,7 +14,7 @@ import {
   leadToPresent,
   leadToPresentTitle,
   releasesChangeAt,
-  setDocumentLanguage,
+  showInReadersLanguage,
 } from "./page-answer.server";
 import { lastDayBegins, ReleaseContent } from "./release-content";
 
@@ -34,7 +34,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   if (!page) return data({ page: null }, { status: 404 });
   leadToPresent(request, artistSlug, page);
   leadToPresentTitle(request, releaseSlug, page.release);
-  setDocumentLanguage(context, page);
+  showInReadersLanguage(context, page);
   const own = releasePath(artistPath(page) ?? "", page.release.slug);
   const about = { page, isPublic: shown !== null, own, origin: config.origin };
   /** One is told by mail alone. */

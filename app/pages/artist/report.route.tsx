@@ -14,7 +14,7 @@ import { Rich } from "~/ui/rich";
 import { viewerContext } from "~/viewer.server";
 import type { Route } from "./+types/report.route";
 import { MissingArtist } from "./missing-artist";
-import { leadToPresent, setDocumentLanguage } from "./page-answer.server";
+import { leadToPresent, showInReadersLanguage } from "./page-answer.server";
 import { type SideArtist, sideColumns } from "./side-columns.server";
 import { SidePage } from "./side-page";
 
@@ -49,7 +49,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   if (!found?.comment) return data({ page: null, isSent }, { status: 404 });
   const { appearance, comment, ...rest } = found;
   leadToPresent(request, artistSlug, rest);
-  setDocumentLanguage(context, rest);
+  showInReadersLanguage(context, rest);
   const page: ReportPage = { ...rest, ...comment, appearance: appearanceOf(appearance) };
   return data({ page, isSent, own: reportPath(artistPath(page) ?? "", commentId), origin: config.origin });
 }

@@ -4,7 +4,7 @@ import { t } from "~/shared/t";
 import type { Route } from "./+types/track-card.route";
 import { cardAnswer } from "./card-answer.server";
 import { findTrackPage } from "./music-pages.server";
-import { leadToPresent, leadToPresentTitle } from "./page-answer.server";
+import { leadToPresent, leadToPresentTitle, showInReadersLanguage } from "./page-answer.server";
 
 /** The picture beside a link to a track's page. @throws AppError `not-found` */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
@@ -14,6 +14,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   if (!page) throw new AppError("not-found", t("There is no such track."));
   leadToPresent(request, artistSlug, page);
   leadToPresentTitle(request, trackSlug, page.track);
+  showInReadersLanguage(context, page);
   const { title, cover, releases } = page.track;
   return cardAnswer(services, request, page, {
     name: title,

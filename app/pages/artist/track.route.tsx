@@ -12,7 +12,7 @@ import {
   leadToPresent,
   leadToPresentTitle,
   releasesChangeAt,
-  setDocumentLanguage,
+  showInReadersLanguage,
 } from "./page-answer.server";
 import { TrackContent } from "./track-content";
 
@@ -25,7 +25,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   if (!page) return data({ page: null }, { status: 404 });
   leadToPresent(request, artistSlug, page);
   leadToPresentTitle(request, trackSlug, page.track);
-  setDocumentLanguage(context, page);
+  showInReadersLanguage(context, page);
   const { origin } = services.config;
   const own = trackPath(artistPath(page) ?? "", page.track.slug);
   const sent = takeOutcome(services.config, page.userId, request);

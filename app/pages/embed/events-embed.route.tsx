@@ -8,7 +8,7 @@ import { t } from "~/shared/t";
 import { today, todayEnds } from "~/shared/today";
 import { languageOf } from "~/shared/writing";
 import { findEventsPage } from "../artist/events.server";
-import { allowCaching, leadToPresent, setDocumentLanguage } from "../artist/page-answer.server";
+import { allowCaching, leadToPresent, showInReadersLanguage } from "../artist/page-answer.server";
 import type { Route } from "./+types/events-embed.route";
 import { EmbedFrame, lookOf, NothingHere, wayOut } from "./embed-frame";
 
@@ -19,7 +19,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const page = look && (await findEventsPage(db.asVisitor(), artistSlug));
   if (!look || !page?.embedsOn) return data({ page: null }, { status: 404 });
   leadToPresent(request, artistSlug, page);
-  setDocumentLanguage(context, page);
+  showInReadersLanguage(context, page);
   allowCaching(context, artistSlug, page, todayEnds());
   return data({ page, look, origin: config.origin, year: today().slice(0, 4) });
 }

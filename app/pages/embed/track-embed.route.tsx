@@ -8,7 +8,7 @@ import {
   leadToPresent,
   leadToPresentTitle,
   releasesChangeAt,
-  setDocumentLanguage,
+  showInReadersLanguage,
 } from "../artist/page-answer.server";
 import type { Route } from "./+types/track-embed.route";
 import { EmbedFrame, lookOf, NothingHere } from "./embed-frame";
@@ -22,7 +22,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   if (!look || !page?.embedsOn) return data({ page: null }, { status: 404 });
   leadToPresent(request, artistSlug, page);
   leadToPresentTitle(request, trackSlug, page.track);
-  setDocumentLanguage(context, page);
+  showInReadersLanguage(context, page);
   allowCaching(context, artistSlug, page, todayEnds(), await releasesChangeAt(services, page));
   return data({ page, look, origin: services.config.origin });
 }

@@ -24,11 +24,13 @@ create policy may_delete on events as restrictive for delete to handbill_musicia
 grant select, insert, update, delete on events to handbill_system;
 grant select (id, user_id, title, description, event_type, event_date, event_time, location, venue_name, ticket_url,
     is_featured, is_published, updated_at, end_time, end_date, time_zone, cancelled_at, sequence, created_at,
-    address, admission)
+    address, admission, translations)
   on events to handbill_visitor, handbill_musician;
 grant insert (user_id, title, description, event_type, event_date, event_time, location, venue_name, ticket_url,
-    is_featured, is_published, updated_at, end_time, end_date, time_zone, cancelled_at, address, admission),
+    is_featured, is_published, updated_at, end_time, end_date, time_zone, cancelled_at, address, admission,
+    translations),
   update (title, description, event_type, event_date, event_time, location, venue_name, ticket_url, is_featured,
-    is_published, updated_at, end_time, end_date, time_zone, cancelled_at, address, admission),
+    is_published, updated_at, end_time, end_date, time_zone, cancelled_at, address, admission,
+    translations),
   delete
   on events to handbill_musician;

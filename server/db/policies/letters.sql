@@ -23,9 +23,11 @@ create policy may_update on letters as restrictive for update to handbill_musici
 create policy may_delete on letters as restrictive for delete to handbill_musician using ((select app.may_write()));
 
 grant select, insert, update, delete on letters to handbill_system;
-grant select (id, musician_id, title, body, blocks, started_at, in_archive) on letters to handbill_visitor, handbill_musician;
+grant select (id, musician_id, title, body, blocks, started_at, in_archive, translations)
+  on letters to handbill_visitor, handbill_musician;
 grant select (preheader, look, audience, status, scheduled_for, finished_at, results, created_at, updated_at),
-  insert (musician_id, title, body, blocks, preheader, look, audience, in_archive),
-  update (title, body, blocks, preheader, look, audience, status, scheduled_for, finished_at, updated_at, in_archive),
+  insert (musician_id, title, body, blocks, preheader, look, audience, in_archive, translations),
+  update (title, body, blocks, preheader, look, audience, status, scheduled_for, finished_at, updated_at,
+    in_archive, translations),
   delete
   on letters to handbill_musician;

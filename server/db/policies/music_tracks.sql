@@ -26,13 +26,14 @@ create policy may_delete on music_tracks as restrictive for delete to handbill_m
 
 grant select, insert, update, delete on music_tracks to handbill_system;
 grant select (id, user_id, title, file_url, duration, cover_image, downloads_enabled, is_visible, display_order,
-    play_count, created_at, waveform, loudness, is_shorter, slug, lyrics, credits, licence, isrc, playback_url)
+    play_count, created_at, waveform, loudness, is_shorter, slug, lyrics, credits, licence, isrc, playback_url,
+    translations)
   on music_tracks to handbill_visitor, handbill_musician;
 grant select (out_at, file_size, analysed_at, tag_title, has_embedded_cover, playback_state, playback_percent,
     source_digest),
   insert (user_id, title, file_url, duration, cover_image, downloads_enabled, is_visible, display_order, file_size,
-    tag_title, has_embedded_cover, source_digest, lyrics, isrc),
+    tag_title, has_embedded_cover, source_digest, lyrics, isrc, translations),
   update (title, cover_image, downloads_enabled, is_visible, display_order, tag_title, has_embedded_cover, lyrics,
-    credits, licence, isrc),
+    credits, licence, isrc, translations),
   delete
   on music_tracks to handbill_musician;

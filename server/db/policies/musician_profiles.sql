@@ -40,7 +40,8 @@ grant select (id, user_id, artist_name, bio, location, custom_url, avatar_url, c
     profile_background_opacity, show_music_section, show_video_section, show_gallery_section, show_events_section,
     show_booking_section, show_support_section, show_comments_section, is_demo_profile, created_at, updated_at,
     name_key, performs_as, page_language, plays_on, has_podcast, embeds_on, show_links_section, layout, name_font,
-    cover_focus_x, cover_focus_y, first_action, first_action_label, first_action_url)
+    cover_focus_x, cover_focus_y, first_action, first_action_label, first_action_url,
+    other_languages, translations)
   on musician_profiles to handbill_visitor, handbill_musician, handbill_admin;
 grant insert (user_id, artist_name, bio, location, custom_url, avatar_url, cover_image, cover_image_size, color_theme,
     font_family, custom_primary_color, custom_secondary_color, custom_accent_color, text_color_mode, background_id,
@@ -48,13 +49,15 @@ grant insert (user_id, artist_name, bio, location, custom_url, avatar_url, cover
     profile_background_opacity, show_music_section, show_video_section, show_gallery_section, show_events_section,
     show_booking_section, show_support_section, show_comments_section, updated_at, performs_as, page_language,
     plays_on, has_podcast, embeds_on, show_links_section, layout, name_font,
-    cover_focus_x, cover_focus_y, first_action, first_action_label, first_action_url),
+    cover_focus_x, cover_focus_y, first_action, first_action_label, first_action_url,
+    other_languages, translations),
   update (artist_name, bio, location, custom_url, avatar_url, cover_image, cover_image_size, color_theme, font_family,
     custom_primary_color, custom_secondary_color, custom_accent_color, text_color_mode, background_id,
     background_opacity, youtube_background_url, youtube_background_enabled, profile_background_color,
     profile_background_opacity, show_music_section, show_video_section, show_gallery_section, show_events_section,
     show_booking_section, show_support_section, show_comments_section, updated_at, performs_as, page_language,
     plays_on, has_podcast, embeds_on, show_links_section, layout, name_font,
-    cover_focus_x, cover_focus_y, first_action, first_action_label, first_action_url)
+    cover_focus_x, cover_focus_y, first_action, first_action_label, first_action_url,
+    other_languages, translations)
   on musician_profiles to handbill_musician;
 grant update (is_demo_profile) on musician_profiles to handbill_admin;

@@ -25,9 +25,10 @@ create policy may_delete on page_links as restrictive for delete to handbill_mus
   using ((select app.may_write()));
 
 grant select, insert, update, delete on page_links to handbill_system;
-grant select (id, user_id, title, url, icon, image_url, display_order, shown_from, shown_until, is_visible, created_at)
+grant select (id, user_id, title, url, icon, image_url, display_order, shown_from, shown_until, is_visible, created_at,
+    translations)
   on page_links to handbill_visitor, handbill_musician;
-grant insert (user_id, title, url, icon, image_url, display_order, shown_from, shown_until, is_visible),
-  update (title, url, icon, image_url, display_order, shown_from, shown_until, is_visible),
+grant insert (user_id, title, url, icon, image_url, display_order, shown_from, shown_until, is_visible, translations),
+  update (title, url, icon, image_url, display_order, shown_from, shown_until, is_visible, translations),
   delete
   on page_links to handbill_musician;

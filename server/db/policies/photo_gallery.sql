@@ -25,9 +25,9 @@ create policy may_delete on photo_gallery as restrictive for delete to handbill_
 
 grant select, insert, update, delete on photo_gallery to handbill_system;
 -- Every column: the preview reads whole rows in a visitor's name.
-grant select (id, user_id, image_url, caption, created_at, alt_text, display_order, source_digest)
+grant select (id, user_id, image_url, caption, created_at, alt_text, display_order, source_digest, translations)
   on photo_gallery to handbill_visitor, handbill_musician;
-grant insert (user_id, image_url, caption, alt_text, display_order, source_digest),
-  update (caption, alt_text, display_order),
+grant insert (user_id, image_url, caption, alt_text, display_order, source_digest, translations),
+  update (caption, alt_text, display_order, translations),
   delete
   on photo_gallery to handbill_musician;

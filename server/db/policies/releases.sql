@@ -26,11 +26,12 @@ create policy may_delete on releases as restrictive for delete to handbill_music
 
 grant select, insert, update, delete on releases to handbill_system;
 grant select (id, user_id, slug, title, kind, description, credits, licence, upc, cover_image, published_at,
-    release_date, time_zone, released_at, created_at, updated_at)
+    release_date, time_zone, released_at, created_at, updated_at, translations)
   on releases to handbill_visitor, handbill_musician;
 grant select (deleted_at),
-  insert (user_id, title, kind, description, credits, licence, upc, cover_image, published_at, release_date, time_zone),
+  insert (user_id, title, kind, description, credits, licence, upc, cover_image, published_at, release_date, time_zone,
+    translations),
   update (title, kind, description, credits, licence, upc, cover_image, published_at, release_date, time_zone,
-    deleted_at, updated_at),
+    deleted_at, updated_at, translations),
   delete
   on releases to handbill_musician;

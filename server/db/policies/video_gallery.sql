@@ -25,10 +25,11 @@ create policy may_delete on video_gallery as restrictive for delete to handbill_
 
 grant select, insert, update, delete on video_gallery to handbill_system;
 grant select (id, user_id, title, video_url, video_type, thumbnail_url, is_primary, display_order, is_visible,
-    created_at, updated_at)
+    created_at, updated_at, translations)
   on video_gallery to handbill_visitor, handbill_musician;
 grant insert (user_id, title, video_url, video_type, thumbnail_url, is_primary, display_order, is_visible,
-    updated_at),
-  update (title, video_url, video_type, thumbnail_url, is_primary, display_order, is_visible, updated_at),
+    updated_at, translations),
+  update (title, video_url, video_type, thumbnail_url, is_primary, display_order, is_visible, updated_at,
+    translations),
   delete
   on video_gallery to handbill_musician;
