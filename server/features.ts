@@ -75,7 +75,7 @@ interface Imported<Column extends string> {
   names?: readonly Column[];
   /** What counts only where the operator vouches for the archive, which anyone can write: these columns, or the rows. */
   vouched?: readonly Column[] | true;
-  /** At most so many rows come in, and this is said of the others. */
+  /** At most so many rows come in, and this is said of the others: a text with `{limit}` for their number. */
   most?: { rows: number; text: string };
 }
 

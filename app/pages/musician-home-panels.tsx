@@ -155,7 +155,7 @@ function RecentBookings({ bookings }: { bookings: Stats["recentBookings"] }) {
             name={requester_name}
             at={created_at}
             text={[
-              is_read ? null : t("Unread"),
+              is_read ? null : t("Unread|a booking request"),
               t(
                 "{status, select, pending {Pending} reviewed {Reviewed} accepted {Accepted} declined {Declined} other {Completed}}",
                 { status },

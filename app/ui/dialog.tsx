@@ -118,7 +118,7 @@ export function Dialog({
         <ConfirmDialog
           open
           title={t("Discard what you typed?")}
-          confirmText={t("Discard")}
+          confirmText={t("Discard|what was typed")}
           onClose={() => setIsAsking(false)}
           onConfirm={onClose}
         >

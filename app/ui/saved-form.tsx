@@ -216,7 +216,7 @@ export function SaveBar({
       {children}
       {hasChanges && (
         <Button variant="quiet" disabled={isBusy} onClick={() => setIsAsking(true)}>
-          {t("Discard")}
+          {t("Discard|what was typed")}
         </Button>
       )}
       <Button ref={save} form={id} type="submit" pending={isBusy} pendingText={t("Saving...")}>
@@ -225,7 +225,7 @@ export function SaveBar({
       <ConfirmDialog
         open={isAsking}
         title={t("Discard your changes?")}
-        confirmText={t("Discard")}
+        confirmText={t("Discard|what was typed")}
         onClose={() => setIsAsking(false)}
         onConfirm={() => {
           setIsAsking(false);

@@ -146,14 +146,18 @@ export function SelectionBar<Item extends { id: string }>({
   );
 }
 
-/** Does something with all that are chosen. */
-export function BulkButton({ text, onClick }: { text: string; onClick(): void }) {
+/**
+ * Does something with all that are chosen.
+ * @param text for a phone, such as 'Delete'
+ * @param fullText for all others and for screen readers, such as 'Delete selected'
+ */
+export function BulkButton({ text, fullText, onClick }: { text: string; fullText: string; onClick(): void }) {
   return (
     <Button variant="quiet" onClick={onClick}>
       <span aria-hidden="true" className="sm:hidden">
         {text}
       </span>
-      <span className="max-sm:sr-only">{t("{action} selected", { action: text })}</span>
+      <span className="max-sm:sr-only">{fullText}</span>
     </Button>
   );
 }

@@ -8,6 +8,7 @@ import { pipeline } from "node:stream/promises";
 import { sql } from "kysely";
 import { DatabaseError } from "pg";
 import { z } from "zod";
+import { t } from "../../app/shared/t.ts";
 import { AppError, StartError } from "../errors.ts";
 import { type DeclaredOwnedTable, ownedTables } from "../features.ts";
 import type { UploadKind } from "../http/uploads.ts";
@@ -200,7 +201,8 @@ class AccountImporter {
       const known = this.#known(row, of);
       if (!known) continue;
       await this.#attempt(kind, row.place, async () => {
-        if (most && (this.taken.get(kind) ?? 0) >= most.rows) throw new Refused(most.text);
+        if (most && (this.taken.get(kind) ?? 0) >= most.rows)
+          throw new Refused(t(most.text, { limit: most.rows }));
         const columns = { ...this.#named(row, this.#columns(table, row.values), names), ...known };
         const old = row.values.id;
         if (typeof old !== "string" && !beside) return this.#insert(table, columns);
@@ -342,7 +344,8 @@ class AccountImporter {
     const most = this.#declared("releases").imported?.most;
     for (const { values, place } of await this.#rows("releases")) {
       await this.#attempt("releases", place, async () => {
-        if (most && (this.taken.get("releases") ?? 0) >= most.rows) throw new Refused(most.text);
+        if (most && (this.taken.get("releases") ?? 0) >= most.rows)
+          throw new Refused(t(most.text, { limit: most.rows }));
         const columns = this.#columns("releases", values);
         const id = randomUUID();
         await this.#insert("releases", { ...columns, id });

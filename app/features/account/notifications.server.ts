@@ -197,7 +197,10 @@ const take: Record<
         const musician = nameInMail(name, t("a musician|in place of a name, within a sentence"));
         return waiting > 99
           ? t("More than 99 from {musician}|messages", { musician })
-          : t("{count} from {musician}|messages", { count: waiting, musician });
+          : t("{count, plural, one {# from {musician}} other {# from {musician}}}|messages", {
+              count: waiting,
+              musician,
+            });
       }),
       link: "/messages",
       linkText: t("Read and answer"),

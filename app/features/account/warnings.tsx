@@ -12,7 +12,10 @@ import type { Warning } from "./warnings.server.ts";
 /** The admins' warnings, over every tool. */
 export function Warnings({ warnings }: { warnings: Warning[] }) {
   return (
-    <section aria-label={t("Warnings")} className="mx-auto grid w-full max-w-5xl gap-3 px-4 pt-4 sm:px-6">
+    <section
+      aria-label={t("Warnings|by an admin")}
+      className="mx-auto grid w-full max-w-5xl gap-3 px-4 pt-4 sm:px-6"
+    >
       {warnings.map((warning) => (
         <OneWarning key={warning.id} warning={warning} />
       ))}

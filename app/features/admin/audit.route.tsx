@@ -62,9 +62,7 @@ export default function AuditList({ loaderData: { shown, reports } }: Route.Comp
                       text={actionText(action)}
                       parts={{
                         actor: <bdi className="font-medium">{actorText(actor)}</bdi>,
-                        target: target && (
-                          <bdi className="font-medium">{hasName(action) ? `“${target}”` : target}</bdi>
-                        ),
+                        target: target && <bdi className="font-medium">{target}</bdi>,
                       }}
                     />
                   </p>
@@ -100,23 +98,19 @@ const actionTexts: Record<AuditAction, string> = {
   warning_sent: msg("{actor} warned {target}"),
   demo_set: msg("{actor} set as demo page the profile of {target}"),
   demo_removed: msg("{actor} removed the demo profile status of {target}"),
-  background_added: msg("{actor} added the background {target}"),
-  background_changed: msg("{actor} changed the background {target}"),
-  background_deleted: msg("{actor} deleted the background {target}"),
+  background_added: msg("{actor} added the background “{target}”"),
+  background_changed: msg("{actor} changed the background “{target}”"),
+  background_deleted: msg("{actor} deleted the background “{target}”"),
   backup_asked: msg("{actor} asked for a backup"),
-  backup_downloaded: msg("{actor} downloaded the backup {target}"),
-  backup_deleted: msg("{actor} deleted the backup {target}"),
+  backup_downloaded: msg("{actor} downloaded the backup “{target}”"),
+  backup_deleted: msg("{actor} deleted the backup “{target}”"),
   settings_changed: msg("{actor} changed the site's settings"),
-  invitation_made: msg("{actor} made an invitation {target}"),
-  invitation_withdrawn: msg("{actor} withdrew an invitation {target}"),
+  invitation_made: msg("{actor} made an invitation “{target}”"),
+  invitation_withdrawn: msg("{actor} withdrew an invitation “{target}”"),
   report_dismissed: msg("{actor} dismissed a report about {target}"),
   comment_hidden: msg("{actor} hid a comment on the page of {target}"),
   message_hidden: msg("{actor} hid a message by {target}"),
 };
-/** Is it done to something that has a name, and to no account? */
-function hasName(action: string): boolean {
-  return /^(background|backup|invitation)_/.test(action);
-}
 
 const actorTexts = new Map<string, string>([
   ["operator", msg("operator|who runs the site")],

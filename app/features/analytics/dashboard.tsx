@@ -157,7 +157,10 @@ function RankingOr({ rows, columns }: { rows: NamedCount[]; columns: [string, st
 
 function Spans({ span, of }: { span: Span; of: Kind }) {
   return (
-    <nav aria-label={t("Time")} className="flex flex-wrap rounded-box border border-edge bg-surface p-0.5">
+    <nav
+      aria-label={t("Time|a period")}
+      className="flex flex-wrap rounded-box border border-edge bg-surface p-0.5"
+    >
       {Object.keys(spans)
         .filter(isSpan)
         .sort((one, other) => (spans[one] ?? Infinity) - (spans[other] ?? Infinity))

@@ -51,12 +51,21 @@ export function BackgroundGroup({
     <Group
       ref={ref}
       title={t("Background")}
-      state={background === "youtube" ? t("YouTube video") : (chosen?.name ?? (isListed ? t("None") : ""))}
+      state={
+        background === "youtube"
+          ? t("YouTube video")
+          : (chosen?.name ?? (isListed ? t("None|backgrounds") : ""))
+      }
       isOpen
     >
       <fieldset className="grid grid-cols-2 gap-2">
         <legend className="sr-only">{t("Background")}</legend>
-        {card("none", t("None"), <Ban aria-hidden="true" className="size-6" />, t("Your theme's own"))}
+        {card(
+          "none",
+          t("None|backgrounds"),
+          <Ban aria-hidden="true" className="size-6" />,
+          t("Your theme's own"),
+        )}
         {card("youtube", t("YouTube video"), <Play aria-hidden="true" className="size-6" />)}
         {options?.map((option) =>
           card(option.id, option.name, <OptionPicture option={option} />, noteOn(option)),

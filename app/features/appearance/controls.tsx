@@ -111,7 +111,7 @@ export function Controls({
       <PanelGroup choices={choices} onChange={onChange} />
       <Group
         title={t("Support section")}
-        state={shown.has("show_support_section") ? t("Shown") : t("Hidden")}
+        state={shown.has("show_support_section") ? t("Shown|a section") : t("Hidden|a section")}
       >
         {toggle("show_support_section", t("Show the links by which fans can support you"))}
       </Group>

@@ -17,7 +17,7 @@ export function shownFields(options: readonly BackgroundOption[]): ShownFields {
   return {
     background: {
       label: t("Background"),
-      show: inWords({ none: t("None"), youtube: t("YouTube video"), ...backgrounds }),
+      show: inWords({ none: t("None|backgrounds"), youtube: t("YouTube video"), ...backgrounds }),
     },
     youtube_background_url: { label: t("YouTube URL") },
     background_opacity: { label: t("Background opacity") },

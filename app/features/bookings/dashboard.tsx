@@ -72,7 +72,12 @@ export default function BookingRequests({ loaderData: { shown, canMail } }: Rout
             tiles={[
               { icon: Inbox, label: t("Total requests"), count: shown.counts.total },
               { icon: Hourglass, label: t("Pending"), count: shown.counts.pending, isCalling: true },
-              { icon: Mail, label: t("Unread"), count: shown.counts.unread, isCalling: true },
+              {
+                icon: Mail,
+                label: t("Unread|booking requests"),
+                count: shown.counts.unread,
+                isCalling: true,
+              },
               { icon: CalendarCheck, label: t("Accepted"), count: shown.counts.accepted },
             ]}
           />

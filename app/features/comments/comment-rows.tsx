@@ -83,9 +83,17 @@ export function CommentRows({
       ) : (
         <>
           <SelectionBar selection={selection}>
-            <BulkButton text={t("Approve")} onClick={() => approveSelected(true)} />
-            <BulkButton text={t("Hide")} onClick={() => approveSelected(false)} />
-            <BulkButton text={t("Delete")} onClick={onDeleteSelected} />
+            <BulkButton
+              text={t("Approve")}
+              fullText={t("Approve selected")}
+              onClick={() => approveSelected(true)}
+            />
+            <BulkButton
+              text={t("Hide")}
+              fullText={t("Hide selected")}
+              onClick={() => approveSelected(false)}
+            />
+            <BulkButton text={t("Delete")} fullText={t("Delete selected")} onClick={onDeleteSelected} />
           </SelectionBar>
           <ol aria-label={t("Comments")} className="grid grid-cols-1 divide-y divide-line">
             {comments.map((comment) => (

@@ -210,7 +210,7 @@ function StoragePanel({ storage, isChecking }: { storage: BucketCheck; isCheckin
       <dl className="grid gap-3 sm:grid-cols-2">
         <div>
           <dt className="text-muted">{t("Buckets")}</dt>
-          <dd className="font-medium">{buckets.length > 0 ? buckets.join(", ") : t("None")}</dd>
+          <dd className="font-medium">{buckets.length > 0 ? buckets.join(", ") : t("None|buckets")}</dd>
         </div>
         <div>
           <dt className="text-muted">{t("Bucket 'uploads'")}</dt>

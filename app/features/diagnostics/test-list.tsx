@@ -18,7 +18,7 @@ export function ResultCounts({ results }: { results: readonly TestResult[] }) {
       label={t("Test results")}
       tiles={[
         { icon: CircleCheck, label: t("Passed"), count: pass },
-        { icon: TriangleAlert, label: t("Warnings"), count: warning, isCalling: true },
+        { icon: TriangleAlert, label: t("Warnings|test results"), count: warning, isCalling: true },
         { icon: CircleX, label: t("Failed"), count: fail, isCalling: true },
         { icon: CircleCheck, label: t("Total tests"), count: results.length },
       ]}

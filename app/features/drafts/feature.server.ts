@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Feature } from "#server/features.ts";
 import { past } from "~/shared/archived";
-import { t } from "~/shared/t";
+import { msg } from "~/shared/t";
 import { draftAbout, draftFields, mostDrafts } from "./schema.ts";
 
 export default {
@@ -11,12 +11,7 @@ export default {
       exported: true,
       imported: {
         schema: z.object({ about: draftAbout, fields: draftFields, updated_at: past.optional() }),
-        most: {
-          rows: mostDrafts,
-          get text() {
-            return t("You can have {limit} drafts", { limit: mostDrafts });
-          },
-        },
+        most: { rows: mostDrafts, text: msg("You can have {limit} drafts") },
         names: ["about", "fields"],
       },
     },

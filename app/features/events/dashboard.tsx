@@ -184,9 +184,21 @@ export default function EventsManagement({
                     })
               }
             >
-              <BulkButton text={t("Publish")} onClick={() => publish(true)} />
-              <BulkButton text={t("Unpublish")} onClick={() => publish(false)} />
-              <BulkButton text={t("Delete")} onClick={() => setDeleting(deletionOf(selection))} />
+              <BulkButton
+                text={t("Publish")}
+                fullText={t("Publish selected")}
+                onClick={() => publish(true)}
+              />
+              <BulkButton
+                text={t("Unpublish")}
+                fullText={t("Unpublish selected")}
+                onClick={() => publish(false)}
+              />
+              <BulkButton
+                text={t("Delete")}
+                fullText={t("Delete selected")}
+                onClick={() => setDeleting(deletionOf(selection))}
+              />
             </SelectionBar>
             {shown.list.events.length > 0 ? (
               <EventRows events={shown.list.events} selection={selection} {...rows} />

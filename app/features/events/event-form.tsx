@@ -26,7 +26,7 @@ import {
 const shownFields = (): ShownFields => ({
   title: { label: t("Title") },
   event_type: { label: t("Type"), show: (type) => (isEventType(type) ? eventTypeName(type) : type) },
-  event_date: { label: t("Date") },
+  event_date: { label: t("Date|of an event") },
   event_time: { label: t("Start time") },
   end_time: { label: t("End time") },
   time_zone: { label: t("Time zone"), show: zoneText },
@@ -38,7 +38,7 @@ const shownFields = (): ShownFields => ({
   admission: { label: t("Admission"), show: (value) => t(inWords(admissions)(value)) },
   description: { label: t("Description") },
   ...shownTranslations({ title: t("Title"), description: t("Description") }),
-  is_published: { label: t("Published"), show: onOrOff },
+  is_published: { label: t("Published|an event"), show: onOrOff },
   is_featured: { label: t("Featured"), show: onOrOff },
 });
 
@@ -142,7 +142,7 @@ function EventFields({
       </div>
       <div className="grid grid-cols-2 items-start gap-5 *:first:col-span-2 sm:grid-cols-3 sm:*:first:col-span-1">
         <Field
-          label={t("Date")}
+          label={t("Date|of an event")}
           name="event_date"
           type="date"
           min={edited && edited.event_date < today() ? edited.event_date : today()}

@@ -73,7 +73,7 @@ function EventRow({
             aria-label={t("Published: {title}", { title })}
             onChange={({ currentTarget }) => published.set(currentTarget.checked)}
           >
-            {t("Published")}
+            {t("Published|an event")}
           </Checkbox>
           <Checkbox
             checked={featured.isOn}

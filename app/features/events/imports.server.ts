@@ -165,7 +165,7 @@ const events = importKind<z.output<typeof eventForm>>({
   counted: (count) => t("{count, plural, one {# event} other {# events}}", { count }),
   columns: {
     date: {
-      label: msg("Date"),
+      label: msg("Date|of an event"),
       heads: /^((start|event|show)[ _]?)?(date|day)( ?time)?$|^(starts?([ _](at|on))?|datetime|datum|fecha)$/,
       isRequired: true,
     },
@@ -174,7 +174,7 @@ const events = importKind<z.output<typeof eventForm>>({
       heads: /^$/,
       choices: [msg("The day first: 5 June"), msg("The month first: May 6")],
     },
-    time: { label: msg("Time"), heads: /^((start|show)[ _]?)?time$|^(doors|uhrzeit|hora)$/ },
+    time: { label: msg("Time|of the clock"), heads: /^((start|show)[ _]?)?time$|^(doors|uhrzeit|hora)$/ },
     title: { label: msg("Title"), heads: /^(title|(event|show)([ _](name|title))?)$/ },
     venue: { label: msg("Venue"), heads: /^(venue|club|location)([ _]name)?$/ },
     address: { label: msg("Address"), heads: /^((venue|street)[ _])?address$|^street$/ },

@@ -35,7 +35,8 @@ export const isEventType = (value: unknown): value is EventType =>
   typeof value === "string" && Object.hasOwn(eventTypes, value);
 
 /** What its musician reads for a type: where fans read "Event", it is "Other". */
-export const eventTypeName = (type: EventType) => (type === "other" ? t("Other") : t(eventTypes[type]));
+export const eventTypeName = (type: EventType) =>
+  type === "other" ? t("Other|a kind of event") : t(eventTypes[type]);
 
 const day = (invalid: string) =>
   z.iso
@@ -161,11 +162,11 @@ export const deleteFailure = msg("Failed to delete event");
 export const saved = msg("Event saved");
 export const filters = {
   all: msg("All events"),
-  published: msg("Published"),
+  published: msg("Published|events"),
   drafts: msg("Drafts"),
-  cancelled: msg("Cancelled"),
+  cancelled: msg("Cancelled|events"),
 } as const;
-export const orders = { date: msg("Date"), title: msg("Title") } as const;
+export const orders = { date: msg("Date|of an event"), title: msg("Title") } as const;
 export type EventsAsked = ListAsked<keyof typeof filters, keyof typeof orders>;
 export const deletedText = (count: number) =>
   t("{count, plural, one {Event deleted} other {# events deleted}}", { count });

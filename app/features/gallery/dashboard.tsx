@@ -216,7 +216,11 @@ function Photos({
   return (
     <div>
       <SelectionBar selection={selection}>
-        <BulkButton text={t("Delete")} onClick={() => onDelete(selection.selected)} />
+        <BulkButton
+          text={t("Delete")}
+          fullText={t("Delete selected")}
+          onClick={() => onDelete(selection.selected)}
+        />
       </SelectionBar>
       <SortableList
         label={t("Your photos")}

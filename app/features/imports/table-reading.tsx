@@ -74,7 +74,9 @@ export function TableReading({ id, table }: { id: string; table: NonNullable<Own
                     className={`min-h-12 ${props.className}`}
                     onChange={({ currentTarget }) => read(currentTarget)}
                   >
-                    <option value={-1}>{choices ? t("As the column shows") : t("None")}</option>
+                    <option value={-1}>
+                      {choices ? t("As the column shows") : t("None|columns of a table")}
+                    </option>
                     {(choices ? choices.map((text, place) => ({ place, text })) : heads).map(
                       ({ place, text }) => (
                         <option key={place} value={place}>

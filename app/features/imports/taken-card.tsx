@@ -45,10 +45,10 @@ export function TakenCard({
           className="h-2 w-full accent-primary"
         />
         <p className="mt-2">
-          {t("{done} of {total} rows are in. You can leave this page.", {
-            done: number(done),
-            total: number(done + waiting),
-          })}
+          {t(
+            "{count, plural, one {{done} of {shown} row is in. You can leave this page.} other {{done} of {shown} rows are in. You can leave this page.}}",
+            { count: done + waiting, shown: number(done + waiting), done: number(done) },
+          )}
         </p>
         <Troubles texts={troubles} />
       </Card>

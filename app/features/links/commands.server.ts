@@ -88,7 +88,7 @@ export async function addLink(
     ])
     .where("user_id", "=", userId)
     .executeTakeFirstOrThrow();
-  if (Number(count) >= linkLimit) throw new AppError("conflict", tooManyText());
+  if (Number(count) >= linkLimit) throw new AppError("conflict", t(tooManyText, { limit: linkLimit }));
   const { title, translations, url, icon, is_visible = true } = form;
   const { id } = await tx
     .insertInto("page_links")

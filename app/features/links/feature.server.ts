@@ -14,12 +14,7 @@ export default {
       files: ["image_url"],
       exported: true,
       imported: {
-        most: {
-          rows: linkLimit,
-          get text() {
-            return tooManyText();
-          },
-        },
+        most: { rows: linkLimit, text: tooManyText },
         schema: z.object({
           title: titleField,
           translations: translationsField(translatedColumns),

@@ -217,7 +217,7 @@ const links = importKind<z.output<typeof linkForm> & { stored?: StoredPicture }>
       .select((is) => is.fn.countAll<number>().as("count"))
       .where("user_id", "=", userId)
       .executeTakeFirstOrThrow();
-    return { rows: linkLimit - count, text: tooManyText() };
+    return { rows: linkLimit - count, text: t(tooManyText, { limit: linkLimit }) };
   },
   lock: (tx, userId) => lockOrder(tx, "page_links", userId),
   async store({ storage }, userId, form, files) {

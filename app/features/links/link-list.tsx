@@ -58,7 +58,9 @@ export function LinkList({
 
   const addButton =
     links.length >= texts.linkLimit ? (
-      <UnavailableButton reason={texts.tooManyText()}>{t("Add link")}</UnavailableButton>
+      <UnavailableButton reason={t(texts.tooManyText, { limit: texts.linkLimit })}>
+        {t("Add link")}
+      </UnavailableButton>
     ) : (
       <Button ref={add} onClick={() => edit()}>
         <Plus aria-hidden="true" className="size-5" />
@@ -229,7 +231,7 @@ function OneLink({
           )
         }
       >
-        {t("Shown")}
+        {t("Shown|a link")}
       </Checkbox>
       <SortMoves />
       <IconButton icon={ImagePlus} label={t("Picture of {title}", { title })} onClick={onPicture} />

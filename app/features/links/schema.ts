@@ -12,7 +12,7 @@ import { instantOf, localTimeIn } from "~/shared/zoned-time";
 /** As many as a page shows. */
 export const linkLimit = 100;
 export const titleLimit = 80;
-export const tooManyText = () => t("Maximum of {limit} links allowed", { limit: linkLimit });
+export const tooManyText = msg("Maximum of {limit} links allowed");
 export const goneText = msg("This link does not exist any more.");
 
 export const saved = msg("Link saved");

@@ -404,7 +404,7 @@ function UnsentBubble({
               {state === "lost" ? t("Not sent yet: it goes by itself") : t("Not sent")}
             </span>
             <FootButton onClick={onRetry}>{t("Try again")}</FootButton>
-            <FootButton onClick={onDiscard}>{t("Discard")}</FootButton>
+            <FootButton onClick={onDiscard}>{t("Discard|a message")}</FootButton>
           </>
         )
       }

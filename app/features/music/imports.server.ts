@@ -173,7 +173,7 @@ function archivedTracks(file: ImportedArchive): FoundRow[] {
         entry?.sound?.seconds && formatDuration(entry.sound.seconds),
         text("isrc") && `ISRC ${text("isrc")}`,
         text("lyrics") && !isTooLong && t("with lyrics"),
-        !isVisible && t("hidden"),
+        !isVisible && t("hidden|a track"),
       ]
         .filter(Boolean)
         .join(" · "),

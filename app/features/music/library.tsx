@@ -127,9 +127,13 @@ export function Library({
         selection={selection}
         found={asked.isWhole ? undefined : t("{matches} of {total} tracks", { matches, total: count })}
       >
-        <BulkButton text={t("Show|make visible")} onClick={() => show(true)} />
-        <BulkButton text={t("Hide")} onClick={() => show(false)} />
-        <BulkButton text={t("Delete")} onClick={() => onDelete(selection.selected)} />
+        <BulkButton text={t("Show|make visible")} fullText={t("Show selected")} onClick={() => show(true)} />
+        <BulkButton text={t("Hide")} fullText={t("Hide selected")} onClick={() => show(false)} />
+        <BulkButton
+          text={t("Delete")}
+          fullText={t("Delete selected")}
+          onClick={() => onDelete(selection.selected)}
+        />
       </SelectionBar>
       <div>
         {matches === 0 && (
@@ -164,8 +168,13 @@ export function Library({
         <div className="mt-3 flex flex-wrap items-center justify-center gap-x-4 gap-y-2 text-muted text-sm">
           <p role="status">
             {hasFailed
-              ? t("{count} more could not be loaded|tracks", { count: others })
-              : t("Loading {count} more...|tracks", { count: others })}
+              ? t(
+                  "{count, plural, one {# more could not be loaded} other {# more could not be loaded}}|tracks",
+                  { count: others },
+                )
+              : t("{count, plural, one {Loading # more...} other {Loading # more...}}|tracks", {
+                  count: others,
+                })}
           </p>
           {hasFailed && (
             <Button variant="secondary" onClick={load}>

@@ -5,7 +5,7 @@ import { requiredLine } from "~/shared/text-fields";
 /** How many a musician may have. */
 export const linkLimit = 200;
 export const nameLimit = 100;
-export const tooManyLinks = msg("You can have 200 private links");
+export const tooManyLinks = msg("You can have {limit} private links");
 
 /** How long a link holds, in days; 0 for until it is revoked. */
 export const terms = {

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { AppError } from "#server/errors.ts";
+import { t } from "~/shared/t";
 import { makeMusician } from "../../../tests/factories/accounts.ts";
 import { makePrivateLink, makeRelease, makeTrack } from "../../../tests/factories/page.ts";
 import { freshDatabase } from "../../../tests/harness/database.ts";
@@ -64,6 +65,6 @@ test("nobody makes a link to another's track, to what is deleted, or more than t
   for (let made = 1; made < linkLimit; made++) await makePrivateLink(db, { user_id: me, track_id: track.id });
   const tries = await Promise.allSettled([add(me, { track_id: track.id }), add(me, { track_id: track.id })]);
   const refused = tries.flatMap((one) => (one.status === "rejected" ? [String(one.reason)] : []));
-  expect(refused).toEqual([expect.stringContaining(tooManyLinks)]);
+  expect(refused).toEqual([expect.stringContaining(t(tooManyLinks, { limit: linkLimit }))]);
   expect(await list(me)).toHaveLength(linkLimit);
 });

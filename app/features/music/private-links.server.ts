@@ -109,7 +109,7 @@ async function addPrivateLink(
     .select((is) => is.fn.countAll<number>().as("count"))
     .where("user_id", "=", user_id)
     .executeTakeFirstOrThrow();
-  if (count >= linkLimit) throw new AppError("conflict", t(tooManyLinks));
+  if (count >= linkLimit) throw new AppError("conflict", t(tooManyLinks, { limit: linkLimit }));
   if (!(await isTheirs(tx, user_id, target))) throw new AppError("not-found", t(targetGone));
   await tx
     .insertInto("private_links")

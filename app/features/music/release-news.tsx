@@ -36,8 +36,16 @@ export function ReleaseNews({ release, sendsMail }: { release: OwnRelease; sends
       shown: number(total),
       told: number(told),
     }),
-    failed > 0 && t("{count} undeliverable|mails", { count: number(failed) }),
-    doubtful > 0 && t("{count} in doubt|mails", { count: number(doubtful) }),
+    failed > 0 &&
+      t("{count, plural, one {{shown} undeliverable} other {{shown} undeliverable}}|mails", {
+        count: failed,
+        shown: number(failed),
+      }),
+    doubtful > 0 &&
+      t("{count, plural, one {{shown} in doubt} other {{shown} in doubt}}|mails", {
+        count: doubtful,
+        shown: number(doubtful),
+      }),
   ].filter((text) => text !== false);
   return (
     <Card title={t("Those who asked to be told")}>
@@ -102,7 +110,10 @@ export function ReleaseNews({ release, sendsMail }: { release: OwnRelease; sends
             disabled={isBusy || !sendsMail}
             onClick={() => setIsAsking(true)}
           >
-            {t("Send again to the {count} in doubt", { count: number(toTellAgain) })}
+            {t(
+              "{count, plural, one {Send again to the {shown} in doubt} other {Send again to the {shown} in doubt}}",
+              { count: toTellAgain, shown: number(toTellAgain) },
+            )}
           </Button>
         )}
       </div>

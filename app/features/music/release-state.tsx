@@ -47,14 +47,17 @@ export function StateSentence({ release }: { release: Dated }) {
         ? t("Nobody but you sees it. Its day is {day}.", { day: out })
         : t("Nobody but you sees it.");
     case "scheduled": {
-      const time = published_at ? dateTime(published_at, "long") : t("its day");
+      if (!published_at) return t("Scheduled|a release");
+      const time = dateTime(published_at, "long");
       const zone = zoneText(timeZone);
       return out
         ? t("It becomes public on {time} ({zone}). It is out on {day}.", { time, zone, day: out })
         : t("It becomes public on {time} ({zone}).", { time, zone });
     }
     case "announced":
-      return t("Its page announces it. It is out on {day}.", { day: out || t("its day") });
+      return out
+        ? t("Its page announces it. It is out on {day}.", { day: out })
+        : t("Its page announces it.");
     case "out":
       return t("It is on your page, and all of it can be heard.");
   }

@@ -50,7 +50,8 @@ export async function insertRelease(
     .select((is) => is.fn.countAll<number>().as("count"))
     .where("user_id", "=", userId)
     .executeTakeFirstOrThrow();
-  if (count >= releaseLimits.releases) throw new AppError("conflict", t(tooManyReleases));
+  if (count >= releaseLimits.releases)
+    throw new AppError("conflict", t(tooManyReleases, { limit: releaseLimits.releases }));
   const preferences = await tx
     .selectFrom("account_preferences")
     .select("time_zone")

@@ -26,7 +26,7 @@ export const translatedColumns = {
   },
 };
 
-export const tooManyReleases = msg("You can have 300 releases, deleted ones counted in");
+export const tooManyReleases = msg("You can have {limit} releases, deleted ones counted in");
 export const tooManyTracks = msg("A release can have 200 tracks");
 const tooManyLinks = msg("A release can have 30 links");
 

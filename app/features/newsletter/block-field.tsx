@@ -100,7 +100,7 @@ export function BlockField({
       attributes: {
         role: "textbox",
         "aria-multiline": "true",
-        "aria-label": t("Letter"),
+        "aria-label": t("Letter|its text"),
         "aria-describedby": `${id}-hint`,
         class: "letter-writing",
         spellcheck: "true",
@@ -137,7 +137,7 @@ export function BlockField({
           ref={bodyField}
           tabIndex={isReady ? -1 : undefined}
           onFocus={() => editor.current?.focus()}
-          label={isReady ? "" : t("Letter")}
+          label={isReady ? "" : t("Letter|its text")}
           hint={t(
             "An empty line begins a paragraph. Addresses become links; for words that lead somewhere write [words](https://example.org).",
           )}
@@ -248,7 +248,7 @@ function Toolbar({
           </Button>
         </div>
       )}
-      <p className="font-semibold text-sm">{t("Letter")}</p>
+      <p className="font-semibold text-sm">{t("Letter|its text")}</p>
       <div
         role="toolbar"
         aria-label={t("Formatting")}

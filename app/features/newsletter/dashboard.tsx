@@ -275,7 +275,11 @@ function Subscribers({
                 </span>
                 <span className="max-sm:sr-only">{t("Download selected")}</span>
               </a>
-              <BulkButton text={t("Delete")} onClick={() => onDelete(deletionOfAll(selection))} />
+              <BulkButton
+                text={t("Delete")}
+                fullText={t("Delete selected")}
+                onClick={() => onDelete(deletionOfAll(selection))}
+              />
             </SelectionBar>
             <ul className="divide-y divide-line border-line border-y">
               {subscribers.map((subscriber) => (

@@ -20,7 +20,11 @@ import { looks } from "./mail-look";
 
 const preheaderLabel = msg("Preview text (optional)");
 
-const translatedLabels = () => ({ title: t("Title"), preheader: t(preheaderLabel), body: t("Letter") });
+const translatedLabels = () => ({
+  title: t("Title|of a letter"),
+  preheader: t(preheaderLabel),
+  body: t("Letter|its text"),
+});
 
 /** The form of an issue that isn't sent yet. What is typed and not saved is kept as a draft, for any device. */
 export function IssueEditor({
@@ -64,9 +68,9 @@ export function IssueEditor({
       <SavedForm
         form={form}
         fields={{
-          title: { label: t("Title") },
+          title: { label: t("Title|of a letter") },
           preheader: { label: t(preheaderLabel) },
-          body: { label: t("Letter") },
+          body: { label: t("Letter|its text") },
           look: { label: t("Look"), show: inWords(said(looks)) },
           audience: {
             label: t("Who gets it"),
@@ -78,7 +82,7 @@ export function IssueEditor({
         onInput={({ currentTarget }) => onTyped(valuesIn(currentTarget, Object.keys(stored)))}
       >
         <Field
-          label={t("Title")}
+          label={t("Title|of a letter")}
           name="title"
           defaultValue={values.title}
           maxLength={texts.titleLimit}

@@ -172,5 +172,5 @@ export const statusTexts = {
   sending: msg("Sending"),
   paused: msg("Paused"),
   sent: msg("Sent"),
-  cancelled: msg("Cancelled"),
+  cancelled: msg("Cancelled|a letter"),
 } as const;

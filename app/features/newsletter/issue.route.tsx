@@ -343,11 +343,22 @@ function Steps({
             <p role="status">
               {t("{results}.", {
                 results: [
-                  t("{count} of {total} sent", { count: number(counts.sent), total: number(total) }),
-                  counts.failed > 0 && t("{count} undeliverable", { count: number(counts.failed) }),
+                  t("{count, plural, one {{sent} of {shown} sent} other {{sent} of {shown} sent}}|mails", {
+                    ...{ count: total, shown: number(total), sent: number(counts.sent) },
+                  }),
+                  counts.failed > 0 &&
+                    t("{count, plural, one {{shown} undeliverable} other {{shown} undeliverable}}|mails", {
+                      ...{ count: counts.failed, shown: number(counts.failed) },
+                    }),
                   counts.skipped > 0 &&
-                    t("{count} unsubscribed meanwhile", { count: number(counts.skipped) }),
-                  counts.unknown > 0 && t("{count} in doubt", { count: number(counts.unknown) }),
+                    t(
+                      "{count, plural, one {{shown} unsubscribed meanwhile} other {{shown} unsubscribed meanwhile}}|readers",
+                      { count: counts.skipped, shown: number(counts.skipped) },
+                    ),
+                  counts.unknown > 0 &&
+                    t("{count, plural, one {{shown} in doubt} other {{shown} in doubt}}|mails", {
+                      ...{ count: counts.unknown, shown: number(counts.unknown) },
+                    }),
                 ]
                   .filter(Boolean)
                   .join(", "),

@@ -4,7 +4,7 @@ import { lockOrder, reorder } from "#server/db/reorder.ts";
 import { AppError } from "#server/errors.ts";
 import type { Services } from "#server/services.ts";
 import { t } from "~/shared/t";
-import { type PaymentLinkAction, type PaymentLinkForm, tooManyText } from "./schema";
+import { linkLimit, type PaymentLinkAction, type PaymentLinkForm, tooManyText } from "./schema";
 
 /**
  * Executes an action of the support links' block. [2 §7]
@@ -53,7 +53,7 @@ async function savePaymentLink(
     });
   } catch (error) {
     if (violates(error, "payment_links_user_id_limit")) {
-      throw new AppError("conflict", tooManyText(), { cause: error });
+      throw new AppError("conflict", t(tooManyText, { limit: linkLimit }), { cause: error });
     }
     throw error;
   }

@@ -11,12 +11,7 @@ export default {
       dropsPages: "owner's",
       exported: true,
       imported: {
-        most: {
-          rows: linkLimit,
-          get text() {
-            return tooManyText();
-          },
-        },
+        most: { rows: linkLimit, text: tooManyText },
         schema: paymentLinkSchema
           .omit({ id: true })
           .extend({ display_order: displayOrder.optional(), is_enabled: z.boolean().optional() }),

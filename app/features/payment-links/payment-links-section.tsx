@@ -31,7 +31,7 @@ interface OwnPaymentLink {
 }
 
 /** The artist's choice of platforms: fans read 'Support' where it says 'Other'. */
-const platformNames = () => ({ ...platformLabels, other: t("Other") });
+const platformNames = () => ({ ...platformLabels, other: t("Other|a way to pay") });
 
 /** The ways to support the musician: at most four, in their own order, each shown or not. [2 §2, §5] */
 export function PaymentLinksSection({ links, theme }: { links: OwnPaymentLink[]; theme: OwnTheme }) {
@@ -53,7 +53,9 @@ export function PaymentLinksSection({ links, theme }: { links: OwnPaymentLink[];
 
   const addButton =
     links.length >= texts.linkLimit ? (
-      <UnavailableButton reason={texts.tooManyText()}>{t("Add support link")}</UnavailableButton>
+      <UnavailableButton reason={t(texts.tooManyText, { limit: texts.linkLimit })}>
+        {t("Add support link")}
+      </UnavailableButton>
     ) : (
       <Button ref={add} onClick={() => edit()}>
         <Plus aria-hidden="true" className="size-5" />
@@ -186,7 +188,7 @@ function PaymentLink({
           )
         }
       >
-        {t("Shown")}
+        {t("Shown|a link")}
       </Checkbox>
       <SortMoves />
     </LinkRow>

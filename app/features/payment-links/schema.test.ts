@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { parseForm } from "~/shared/forms";
+import { t } from "~/shared/t";
 import { platformLabels, platformOf } from "./platforms";
-import { paymentLinkSchema, tooManyText } from "./schema";
+import { linkLimit, paymentLinkSchema, tooManyText } from "./schema";
 
 function parsed(fields: Record<string, string>) {
   const form = new FormData();
@@ -19,7 +20,7 @@ test("the platforms and the limit are the documented ones", () => {
     "patreon",
     "other",
   ]);
-  expect(tooManyText()).toBe("Maximum of 4 payment links allowed");
+  expect(t(tooManyText, { limit: linkLimit })).toBe("Maximum of 4 payment links allowed");
 });
 
 test.each([

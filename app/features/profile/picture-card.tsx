@@ -183,7 +183,7 @@ export function PictureCard({
                   <Button onClick={() => deliver(waiting.file, waiting.shares)}>{t("Try again")}</Button>
                 )}
                 <Button variant="secondary" onClick={() => setWaiting(null)}>
-                  {t("Discard")}
+                  {t("Discard|a picture")}
                 </Button>
               </div>
             )}

@@ -97,7 +97,8 @@ async function beyondLimits(
       .select((is) => is.fn.countAll<number>().as("count"))
       .where("user_id", "=", userId)
       .executeTakeFirstOrThrow();
-    for (const { id } of ofKind.slice(Math.max(0, most.rows - count))) full.set(id, most.text);
+    for (const { id } of ofKind.slice(Math.max(0, most.rows - count)))
+      full.set(id, t(most.text, { limit: most.rows }));
   }
   return full;
 }

@@ -88,8 +88,20 @@ function backTexts(items: readonly Restored[]): string[] {
   return [
     text,
     ...(moved > 0
-      ? [t("{count} at another address, because newer tracks have the old ones.", { count: moved })]
+      ? [
+          t(
+            "{count, plural, one {# at another address, because a newer track has the old one.} other {# at another address, because newer tracks have the old ones.}}",
+            { count: moved },
+          ),
+        ]
       : []),
-    ...(apart > 0 ? [t("{count} not on a release that is full by now.", { count: apart })] : []),
+    ...(apart > 0
+      ? [
+          t(
+            "{count, plural, one {# not on a release that is full by now.} other {# not on a release that is full by now.}}",
+            { count: apart },
+          ),
+        ]
+      : []),
   ];
 }

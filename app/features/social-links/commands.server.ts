@@ -57,7 +57,7 @@ export async function saveSocialLink(
 export async function addSocialLink(tx: Writer, userId: string, form: SocialLinkForm): Promise<string> {
   const { platform, url } = form;
   const links = await lockedLinks(tx, userId, { platform, url });
-  if (links.length >= linkLimit) throw new AppError("conflict", tooManyText());
+  if (links.length >= linkLimit) throw new AppError("conflict", t(tooManyText, { limit: linkLimit }));
   const { id } = await tx
     .insertInto("social_links")
     .values({ user_id: userId, platform, url })

@@ -10,12 +10,7 @@ export default {
       dropsPages: "owner's",
       exported: true,
       imported: {
-        most: {
-          rows: linkLimit,
-          get text() {
-            return tooManyText();
-          },
-        },
+        most: { rows: linkLimit, text: tooManyText },
         schema: socialLinkSchema
           .omit({ id: true })
           .extend({ created_at: past.optional(), display_order: displayOrder.optional() }),

@@ -53,7 +53,10 @@ const socialLinks = importKind<SocialLinkForm>({
     return new Map(links.map((link) => [keyOf(link), `${t(doubleText)}.`]));
   },
   async room(tx, userId) {
-    return { rows: linkLimit - (await ownSocialLinks(tx, userId)).length, text: tooManyText() };
+    return {
+      rows: linkLimit - (await ownSocialLinks(tx, userId)).length,
+      text: t(tooManyText, { limit: linkLimit }),
+    };
   },
   lock: (tx, userId) => lockOrder(tx, "social_links", userId),
   async save(tx, _, userId, forms) {

@@ -79,7 +79,9 @@ function VideoList({ videos, theme }: { videos: OwnVideo[]; theme: OwnTheme }) {
 
   const addButton =
     videos.length >= texts.videoLimit ? (
-      <UnavailableButton reason={t(texts.tooManyText)}>{t("Add video")}</UnavailableButton>
+      <UnavailableButton reason={t(texts.tooManyText, { limit: texts.videoLimit })}>
+        {t("Add video")}
+      </UnavailableButton>
     ) : (
       <Button ref={add} onClick={() => edit()}>
         <Plus aria-hidden="true" className="size-5" />

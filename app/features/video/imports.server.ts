@@ -33,7 +33,7 @@ const videos = importKind<VideoForm>({
   schema: videoSchema,
   labelOf: ({ title = "" }) => title,
   detailOf: ({ video_url = "", is_visible }) =>
-    [video_url, !is_visible && t("hidden")].filter(Boolean).join(" · "),
+    [video_url, !is_visible && t("hidden|a video")].filter(Boolean).join(" · "),
   keyOf: ({ video_url }) => video_url,
   async known(tx, userId, addresses) {
     const rows = await tx

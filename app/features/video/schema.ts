@@ -35,7 +35,7 @@ export const deleted = msg("Video deleted");
 export const shown = msg("Video shown");
 export const hidden = msg("Video hidden");
 export const primarySet = msg("Primary video updated");
-export const tooManyText = msg("Maximum of 100 videos allowed");
+export const tooManyText = msg("Maximum of {limit} videos allowed");
 
 /** [2 §5 Video] */
 function wrongAddressText(type: VideoType): string {

@@ -367,7 +367,7 @@ function Delivery({ delivery }: { delivery: OwnDelivery }) {
       </div>
       {answer && (
         <details className="text-sm">
-          <summary className="cursor-pointer py-1">{t("Answer")}</summary>
+          <summary className="cursor-pointer py-1">{t("Answer|of a webhook")}</summary>
           <pre className="wrap-anywhere mt-2 whitespace-pre-wrap rounded-box bg-sunken p-3 text-xs">
             {status === null ? reasonText(answer) : answer}
           </pre>

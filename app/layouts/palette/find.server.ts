@@ -90,7 +90,7 @@ export function findOwn({ db }: { db: Database }, userId: string, words: string)
     const now = today();
     return [
       ...tracks.map(({ id, title, is_visible }) =>
-        found("track", title, is_visible ? "" : t("Hidden"), `/music/tracks/${id}`),
+        found("track", title, is_visible ? "" : t("Hidden|a track"), `/music/tracks/${id}`),
       ),
       ...releases.map(({ id, title }) => found("release", title, "", `/music/releases/${id}`)),
       ...events.map(({ title, event_date, end_date, location }) =>
