@@ -28,7 +28,6 @@ import {
   copyContext,
   directionContext,
   postedFormContext,
-  readerContext,
   servicesContext,
 } from "~/services.server";
 import type { DocumentTexts } from "~/shared/document-texts";
@@ -120,7 +119,6 @@ export default async function handleRequest(
           : !errors && standsIn("layouts/site")
             ? siteAssets
             : undefined;
-  context.get(readerContext).isTranslated = assets !== undefined;
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set(
     "Content-Security-Policy",

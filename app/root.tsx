@@ -14,7 +14,9 @@ import { stayWhenOutOfReach } from "./layouts/stay-when-out-of-reach.ts";
 import { isDiagnostic } from "./shared/diagnostic-paths.ts";
 import { textsId } from "./shared/document-texts.ts";
 import { hydratedAttribute } from "./shared/hydrated.ts";
+import { directionOf } from "./shared/languages.ts";
 import type { SiteIdentity } from "./shared/site-name.ts";
+import { language, t } from "./shared/t.ts";
 import { ScreenEntries } from "./ui/back.ts";
 import { late } from "./ui/late.tsx";
 import { SiteNameTag } from "./ui/site-name.tsx";
@@ -22,10 +24,17 @@ import { ToastProvider } from "./ui/toasts.tsx";
 
 const ErrorScreen = late(
   async () => (await import("./layouts/error-screen.tsx")).ErrorScreen,
-  <p role="alert" className="after-a-blink p-6">
-    Something went wrong. Please reload this page.
-  </p>,
+  <Unexplained />,
 );
+
+/** Until the code of the error screen is here. */
+function Unexplained() {
+  return (
+    <p role="alert" className="after-a-blink p-6">
+      {t("Something went wrong. Please reload this page.")}
+    </p>
+  );
+}
 
 export const middleware: Route.MiddlewareFunction[] = [
   sayWhenToRetry,
@@ -81,8 +90,9 @@ export function Layout({ children }: { children: ReactNode }) {
       </html>
     );
   }
+  const lang = language();
   return (
-    <html lang="en">
+    <html lang={lang} dir={directionOf(lang)}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -1,5 +1,6 @@
 import { createContext, type RouterContextProvider } from "react-router";
 import { AppError } from "#server/errors.ts";
+import type { Language } from "~/shared/languages";
 import { msg, t } from "~/shared/t";
 
 /** The signed-in account. Loaded once a request by the root's middleware; null for a visitor. */
@@ -7,6 +8,8 @@ export interface Viewer {
   userId: string;
   email: string;
   role: "musician" | "admin";
+  /** The language of the account's own screens; undefined where they follow the browser. */
+  language?: Language;
   /** May act as an admin: by the stored role, and with a second factor where that is required. The database checks the same. */
   isAdmin: boolean;
   /** An admin by role who may do nothing as one before having a second factor. */

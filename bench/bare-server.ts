@@ -29,8 +29,13 @@ const server = createServer((incoming, response) => {
     );
 });
 
-async function ask({ url = "/", headers: { accept } }: IncomingMessage): Promise<Kept> {
-  const headers = { "Accept-Encoding": "br", ...(accept && { Accept: accept }) };
+async function ask({ url = "/", headers: asked }: IncomingMessage): Promise<Kept> {
+  const { accept, "accept-language": language } = asked;
+  const headers = {
+    "Accept-Encoding": "br",
+    ...(accept && { Accept: accept }),
+    ...(language && { "Accept-Language": language }),
+  };
   const [answer]: IncomingMessage[] = await once(request(origin + url, { headers }).end(), "response");
   if (!answer) throw new Error(`${url} got no answer.`);
   const body = Buffer.concat(await answer.toArray());

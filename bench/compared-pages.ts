@@ -20,9 +20,12 @@ const paths = {
 };
 export type PageName = keyof typeof paths;
 
-/** As often, and in the coding that browsers ask for, as it takes until a page is kept in its smaller form (decision 0006). */
+/**
+ * As often, and in the coding and the language that the browser asks for, as it takes until that copy of a page is kept in its
+ * smaller form (decision 0006).
+ */
 export async function visitOften(url: string): Promise<void> {
-  const headers = { "Accept-Encoding": "br" };
+  const headers = { "Accept-Encoding": "br", "Accept-Language": "en-US" };
   for (let visit = 0; visit < 12; visit++) await (await fetch(url, { headers })).text();
 }
 

@@ -227,6 +227,16 @@ async function measureAnswers(browser: Browser, origin: string, headers: Headers
       await page.getByLabel("Bio", { exact: false }).first().focus();
       for (let key = 0; key < keys; key++) await page.keyboard.press("a", { delay: 60 });
     },
+    "typing words in the profile, the page beside it renewed in the pauses": async (page) => {
+      await page.goto(`${origin}/profile`);
+      await untilUsable(page);
+      await page.getByTitle("Live preview of your page").waitFor({ timeout: 60_000 });
+      await page.getByLabel("Bio", { exact: false }).first().focus();
+      for (let word = 0; word < 8; word++) {
+        for (const key of "word ") await page.keyboard.press(key === " " ? "Space" : key, { delay: 60 });
+        await page.waitForTimeout(300 + 60 * word);
+      }
+    },
     "sorting 200 tracks by keys": async (page) => {
       await page.goto(`${origin}/music`);
       await untilUsable(page);

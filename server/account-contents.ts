@@ -17,7 +17,7 @@ export async function contentsOf(
   const counted = ownedTables(declarations).flatMap(({ table, owner, contents }) =>
     contents
       ? sql`
-          select ${contents.one} as one, ${contents.many} as many, ${contents.place}::integer as place,
+          select ${contents.text} as text, ${contents.place}::integer as place,
                  (select count(*) from ${sql.table(table)}
                   where ${id}::uuid in (${sql.join([owner].flat().map((column) => sql.ref(column)))})) as rows`
       : [],
@@ -26,8 +26,8 @@ export async function contentsOf(
     const user = await tx.selectFrom("users").select("id").where("id", "=", id).executeTakeFirst();
     if (!user) throw new AppError("not-found", t("This user does not exist any more."));
     const { rows } = await sql<AccountContents["counts"][number]>`
-      select one, many, sum(rows)::integer as count from (${sql.join(counted, sql` union all `)}) counted
-      group by one, many order by min(place)`.execute(tx);
+      select text, sum(rows)::integer as count from (${sql.join(counted, sql` union all `)}) counted
+      group by text order by min(place)`.execute(tx);
     return { counts: rows, bytes: await usedBytes(tx, id) };
   });
 }

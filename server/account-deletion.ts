@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { type AccountContents, contentsText } from "../app/shared/account-contents.ts";
 import { demoAccountIds } from "../app/shared/demo-accounts.ts";
 import { formatsFor, standardFormat } from "../app/shared/formats.ts";
+import { sourceLanguage } from "../app/shared/languages.ts";
 import { t } from "../app/shared/t.ts";
 import { contentsOf } from "./account-contents.ts";
 import { type Actor, recordAuditAction } from "./audit.ts";
@@ -10,9 +11,10 @@ import type { Config } from "./config.ts";
 import { type Reader, violates, type Writer } from "./db/database.ts";
 import { AppError } from "./errors.ts";
 import type { JobData } from "./jobs/jobs.ts";
+import { mailAccount } from "./mail/account-mail.ts";
 import { formatsOf } from "./preferences.ts";
+import { inLanguage } from "./reading.ts";
 import type { Services } from "./services.ts";
-import { siteName } from "./site-settings.ts";
 
 // An account that its owner deletes is out of sight at once, and goes two weeks later unless somebody signs in to it
 // (decision 0037). What the audit list keeps of that names it by its id: its address goes with it.
@@ -41,6 +43,7 @@ export async function askForDeletion(
         .returning(["email", "deletes_at"])
         .executeTakeFirst();
       if (!leaving?.deletes_at) throw goneAccount();
+      const { email, deletes_at } = leaving;
       await tx.deleteFrom("sessions").where("user_id", "=", userId).execute();
       await tx.deleteFrom("account_archives").where("user_id", "=", userId).execute();
       await recordAuditAction(
@@ -48,18 +51,12 @@ export async function askForDeletion(
         "account owner",
         "deletion_asked",
         userId,
-        `for ${formatsFor(standardFormat).date(leaving.deletes_at, "long")}`,
+        `for ${inLanguage(sourceLanguage, () => formatsFor(standardFormat).date(deletes_at, "long"))}`,
       );
-      await tx.enqueue(
-        "mail.send",
-        leavingMail(
-          config,
-          await siteName(tx),
-          leaving.email,
-          (await formatsOf(tx, userId)).date(leaving.deletes_at, "long"),
-        ),
+      await mailAccount(tx, userId, async (site) =>
+        leavingMail(config, site, email, (await formatsOf(tx, userId)).date(deletes_at, "long")),
       );
-      return leaving.deletes_at;
+      return deletes_at;
     });
   } catch (error) {
     if (!violates(error, "users_role_last_admin")) throw error;
@@ -89,7 +86,7 @@ export async function keepAccount(tx: Writer, config: Config, userId: string): P
   if (!deletes_at) return null;
   await tx.updateTable("users").set({ deletes_at: null }).where("id", "=", userId).execute();
   await recordAuditAction(tx, "account owner", "deletion_withdrawn", userId);
-  await tx.enqueue("mail.send", await stayingMail(tx, config, account, deletes_at));
+  await mailAccount(tx, userId, (site) => stayingMail(tx, config, site, account, deletes_at));
   return deletes_at;
 }
 
@@ -107,7 +104,9 @@ export async function deleteAccount(
   // Those who only write with the demo musician go with her.
   const ids = user.id === demoMusician ? [user.id, ...partners] : [user.id];
   await tx.deleteFrom("users").where("id", "in", ids).execute();
-  await recordAuditAction(tx, actor, "user_deleted", user.target, contentsText(contents));
+  // The audit list is kept in one language.
+  const details = inLanguage(sourceLanguage, () => contentsText(contents));
+  await recordAuditAction(tx, actor, "user_deleted", user.target, details);
 }
 
 /**
@@ -161,7 +160,7 @@ async function deleteIfDue(
       .executeTakeFirst();
     if (!user) return false;
     // The address goes with the row; the queue keeps the mail until it is sent.
-    if (services.config.smtpUrl) await tx.enqueue("mail.send", lastMail(await siteName(tx), user.email));
+    if (services.config.smtpUrl) await mailAccount(tx, id, (site) => lastMail(site, user.email));
     await deleteAccount(tx, "account owner", { id, target: id }, contents);
     return true;
   });
@@ -174,12 +173,17 @@ function goneAccount(): AppError {
 function leavingMail({ origin }: Config, siteName: string, to: string, day: string): JobData<"mail.send"> {
   return {
     to,
-    subject: `Your ${siteName} account will be deleted on ${day}`,
+    subject: t("Your {siteName} account will be deleted on {day}", { siteName, day }),
     text: [
-      "Hello,",
-      "you have deleted your account. Nothing of it is public any more, and every session has ended.",
-      `On ${day} it goes for good, with everything in it. Sign in before, and all of it is back: ${origin}/signin`,
-      `If it wasn't you, choose a new password now, which brings it back as well: ${origin}/signin?reset=1`,
+      t("Hello,"),
+      t("you have deleted your account. Nothing of it is public any more, and every session has ended."),
+      t("On {day} it goes for good, with everything in it. Sign in before, and all of it is back: {link}", {
+        day,
+        link: `${origin}/signin`,
+      }),
+      t("If it wasn't you, choose a new password now, which brings it back as well: {link}", {
+        link: `${origin}/signin?reset=1`,
+      }),
       siteName,
     ].join("\n\n"),
   };
@@ -190,10 +194,12 @@ function lastMail(siteName: string, to: string): JobData<"mail.send"> {
     // Should it be sent twice after a crash, its reader can tell.
     id: randomUUID(),
     to,
-    subject: `Your ${siteName} account is deleted`,
+    subject: t("Your {siteName} account is deleted", { siteName }),
     text: [
-      "Hello,",
-      "your account is deleted for good now, as its owner asked two weeks ago: everything that was in it, files included. Nobody can bring it back.",
+      t("Hello,"),
+      t(
+        "your account is deleted for good now, as its owner asked two weeks ago: everything that was in it, files included. Nobody can bring it back.",
+      ),
       t("Copies in backups go when those are replaced. This is the last mail about it."),
       siteName,
     ].join("\n\n"),
@@ -203,10 +209,10 @@ function lastMail(siteName: string, to: string): JobData<"mail.send"> {
 async function stayingMail(
   tx: Reader,
   { origin }: Config,
+  siteName: string,
   { id, email }: { id: string; email: string },
   deletesAt: Date,
 ): Promise<JobData<"mail.send">> {
-  const site = await siteName(tx);
   const day = (await formatsOf(tx, id)).date(deletesAt, "long");
   const letter = await tx
     .selectFrom("letters")
@@ -217,17 +223,25 @@ async function stayingMail(
     .executeTakeFirst();
   return {
     to: email,
-    subject: `Your ${site} account stays`,
+    subject: t("Your {siteName} account stays", { siteName }),
     text: [
-      "Hello,",
-      `your account was to be deleted on ${day}. Somebody has signed in to it, so it stays, and everything is back.`,
+      t("Hello,"),
+      t(
+        "your account was to be deleted on {day}. Somebody has signed in to it, so it stays, and everything is back.",
+        { day },
+      ),
       ...(letter
         ? [
-            `Letters that were scheduled or on their way have stopped, and wait for you to send them: ${origin}/newsletter/letters`,
+            t(
+              "Letters that were scheduled or on their way have stopped, and wait for you to send them: {link}",
+              { link: `${origin}/newsletter/letters` },
+            ),
           ]
         : []),
-      `If that wasn't you, choose a new password, which ends every session: ${origin}/signin?reset=1`,
-      site,
+      t("If that wasn't you, choose a new password, which ends every session: {link}", {
+        link: `${origin}/signin?reset=1`,
+      }),
+      siteName,
     ].join("\n\n"),
   };
 }

@@ -87,7 +87,7 @@ function isAlive(pid: number): boolean {
 
 async function digestOfSources(): Promise<string> {
   const files = ["package-lock.json", "vite.config.ts", "react-router.config.ts"];
-  for (const folder of ["app", "public", "server"]) {
+  for (const folder of ["app", "languages", "public", "server"]) {
     const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true });
     for (const entry of entries) {
       if (!entry.isFile() || /\.test\.tsx?$/.test(entry.name)) continue;

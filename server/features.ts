@@ -36,10 +36,10 @@ interface OwnedTable<Column extends string> extends AnyTable<Column> {
   /** The columns that an archive's rows import; nothing without it. */
   imported?: Imported<Column>;
   /**
-   * What the deletion of an account says of its rows, and at which place of the sentence. Tables with the same words are
-   * added up.
+   * What the deletion of an account says of its rows, with the number as `count` and `shown`, and at which place of the
+   * sentence. Tables with the same words are added up.
    */
-  contents?: { one: string; many: string; place: number };
+  contents?: { text: string; place: number };
   /** The items that visitors play, fetch or follow on the artist's page. */
   counted?: readonly Counted[];
 }

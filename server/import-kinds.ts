@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { FormErrors, FormValues } from "../app/shared/forms.ts";
-import { msg, t } from "../app/shared/t.ts";
+import { type FormErrors, type FormValues, problemText } from "../app/shared/forms.ts";
+import { t } from "../app/shared/t.ts";
 import type { Reader, Writer } from "./db/database.ts";
 import { AppError } from "./errors.ts";
 import type { ImportedFile } from "./media/import-file.ts";
@@ -21,7 +21,7 @@ export interface FoundRow {
   picture?: string;
 }
 
-/** A field that a table may have a column for. */
+/** A field that a table may have a column for. Its texts are marked by `msg`. */
 export interface ImportColumn {
   label: string;
   /** The heads that name it, in lower case; the first column that has one is taken. */
@@ -34,7 +34,7 @@ export interface ImportColumn {
 /** How the musician wants a table read: each field's column by its place, -1 for none. */
 export type ImportColumns = Readonly<Record<string, number>>;
 
-/** What is asked once for all rows, in the form that takes them. */
+/** What is asked once for all rows, in the form that takes them. Its texts are marked by `msg`. */
 export interface ImportQuestion {
   label: string;
   hint: string;
@@ -86,8 +86,10 @@ export interface Taking {
 /** A kind of rows that can be brought in, as a feature's `imports.server.ts` declares it. */
 export interface ImportKind {
   name: string;
-  one: string;
+  /** Such rows, as `msg` has marked it. */
   many: string;
+  /** So many of them, in words. */
+  counted(count: number): string;
   columns?: Readonly<Record<string, ImportColumn>>;
   question?: ImportQuestion;
   /** Whether a file has such rows. */
@@ -119,7 +121,7 @@ export interface ImportKind {
 }
 
 interface Definition<Form>
-  extends Pick<ImportKind, "name" | "one" | "many" | "columns" | "question" | "isLastFirst"> {
+  extends Pick<ImportKind, "name" | "many" | "counted" | "columns" | "question" | "isLastFirst"> {
   /** The rows of a file; empty where it has none of this kind. */
   find(file: ImportedFile, columns: ImportColumns): FoundRow[];
   /** The form's own. */
@@ -167,11 +169,9 @@ interface Definition<Form>
   delete(tx: Writer, userId: string, ids: readonly string[]): Promise<void>;
 }
 
-const twiceText = msg("It is in this file twice.");
-
 /** Makes a kind of what a feature knows: every kind plans, takes and undoes in the same way. */
 export function importKind<Form>(definition: Definition<Form>): ImportKind {
-  const { name, one, many, columns, question, isLastFirst } = definition;
+  const { name, many, counted, columns, question, isLastFirst } = definition;
 
   async function work(tx: Reader, { userId, file, columns, made = [] }: Taking) {
     const found = definition.find(file, columns);
@@ -191,11 +191,11 @@ export function importKind<Form>(definition: Definition<Form>): ImportKind {
       if (keptOut) return stays("refused", keptOut);
       if (!parsed.success) return stays("refused", firstProblems(parsed.error));
       const problem = isFormer ? undefined : definition.problem?.(parsed.data);
-      if (problem) return stays("refused", `${problem}.`);
+      if (problem) return stays("refused", sentence(problem));
       const key = definition.keyOf(parsed.data);
-      const there = known.get(key) ?? (seen.has(key) ? twiceText : undefined);
+      const there = known.get(key) ?? (seen.has(key) ? t("It is in this file twice.") : undefined);
       if (there) return stays("duplicate", there);
-      if (left <= 0) return stays("refused", `${room?.text ?? ""}.`);
+      if (left <= 0) return stays("refused", sentence(room?.text ?? ""));
       seen.add(key);
       left -= 1;
       const state = "new" as const;
@@ -205,8 +205,8 @@ export function importKind<Form>(definition: Definition<Form>): ImportKind {
 
   return {
     name,
-    one,
     many,
+    counted,
     ...(columns && { columns }),
     ...(question && { question }),
     ...(isLastFirst && { isLastFirst }),
@@ -258,10 +258,13 @@ export function importKind<Form>(definition: Definition<Form>): ImportKind {
 /** What a form would say beside its fields, as sentences. */
 function firstProblems({ issues }: z.ZodError): string {
   const errors: FormErrors = {};
-  for (const { path, message } of issues) errors[String(path[0] ?? "form")] ??= message;
-  return Object.values(errors)
-    .map((text) => `${text}.`)
-    .join(" ");
+  for (const { path, message } of issues) errors[String(path[0] ?? "form")] ??= problemText(message);
+  return Object.values(errors).map(sentence).join(" ");
+}
+
+/** What a form says without a full stop. */
+function sentence(text: string): string {
+  return t("{sentence}.", { sentence: text });
 }
 
 /** The column of each field by the first record's heads, where the musician has said nothing else. */
@@ -270,7 +273,13 @@ export function columnsOf(
   head: readonly string[],
   chosen: ImportColumns = {},
 ): ImportColumns {
-  const heads = head.map((text) => text.trim().toLowerCase());
+  // Templates mark what is required, and say how it is written: "Start Date* (yyyy-mm-dd)".
+  const heads = head.map((text) =>
+    text
+      .replace(/\*|\(.*?\)/g, "")
+      .trim()
+      .toLowerCase(),
+  );
   return Object.fromEntries(
     Object.entries(kind.columns ?? {}).map(([name, { heads: pattern }]) => [
       name,

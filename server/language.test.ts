@@ -23,7 +23,7 @@ describe("a visitor asks for a language", () => {
 });
 
 describe("words are", () => {
-  const reader: Reader = { asked: "fr", page: "ja", isTranslated: true };
+  const reader: Reader = { asked: "fr", page: "ja" };
 
   test("the reader's in a document, and the page's for a reader of none of ours", () => {
     inLanguage(reader, () => {
@@ -32,10 +32,7 @@ describe("words are", () => {
     inLanguage({ ...reader, asked: undefined }, () => expect(language()).toBe("ja"));
   });
 
-  test("English where React draws them again, and outside of any request", () => {
-    inLanguage({ ...reader, isTranslated: false }, () =>
-      expect([language(), t("Sign In")]).toEqual(["en", "Sign In"]),
-    );
+  test("English outside of any request", () => {
     expect(t("Sign In")).toBe("Sign In");
   });
 
@@ -74,6 +71,6 @@ describe("a text of the artist's carries its language where the words around are
     ["fr", "ar", "أغنية", "ar"],
     ["ar", "en", "سلام", ""],
   ] as const)("words in %s, a page in %s: %s", (asked, page, text, lang) => {
-    inLanguage({ asked, page, isTranslated: true }, () => expect(languageOf(text)).toBe(lang));
+    inLanguage({ asked, page }, () => expect(languageOf(text)).toBe(lang));
   });
 });

@@ -33,7 +33,7 @@ setTranslation(() => translations.get(currentLanguage()) ?? english, currentArti
 export function currentLanguage(): Language {
   const reader = reading.getStore();
   if (typeof reader === "string") return reader;
-  return reader?.isTranslated ? (reader.asked ?? reader.page ?? sourceLanguage) : sourceLanguage;
+  return reader?.asked ?? reader?.page ?? sourceLanguage;
 }
 
 /** How the artist of the running request's page writes. */

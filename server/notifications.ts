@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { NotificationKind, NotificationMail } from "../app/shared/notification-kinds.ts";
+import { t } from "../app/shared/t.ts";
 import type { Config } from "./config.ts";
 import type { Writer } from "./db/database.ts";
 
@@ -69,7 +70,10 @@ export async function notificationFooter(
     .executeTakeFirstOrThrow();
   const unsubscribeUrl = `${origin}/stop-mails?key=${off_key}`;
   return {
-    text: `Choose when mails like this one come: ${origin}/account/preferences\nStop them: ${unsubscribeUrl}`,
+    text: [
+      t("Choose when mails like this one come: {link}", { link: `${origin}/account/preferences` }),
+      t("Stop them: {link}", { link: unsubscribeUrl }),
+    ].join("\n"),
     unsubscribeUrl,
   };
 }

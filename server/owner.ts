@@ -6,8 +6,8 @@ import { recordAuditAction } from "./audit.ts";
 import type { Config } from "./config.ts";
 import type { Reader, Writer } from "./db/database.ts";
 import { AppError } from "./errors.ts";
+import { mailAccount } from "./mail/account-mail.ts";
 import type { Services } from "./services.ts";
-import { siteName } from "./site-settings.ts";
 
 // The owner's address alone gives no rights: a visitor can sign up with it. [decisions: Owner]
 
@@ -44,7 +44,7 @@ export async function promoteOwner(tx: Writer, owner: Account): Promise<boolean>
     .where("role", "<>", "admin")
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
-  await recordAuditAction(tx, owner, "role_changed", owner.email, "musician to admin, as the owner");
+  await recordAuditAction(tx, owner, "role_changed", owner.email, msg("musician to admin, as the owner"));
   return true;
 }
 
@@ -81,28 +81,33 @@ async function mailConfirmation(tx: Writer, config: Config, { userId, email }: A
     )
     .executeTakeFirst();
   if (numUpdatedRows > 0n)
-    await tx.enqueue("mail.send", confirmationMail(config, await siteName(tx), email, token));
+    await mailAccount(tx, userId, (site) => confirmationMail(config, site, email, token));
 }
 
 function confirmationMail({ origin }: Config, siteName: string, to: string, token: string) {
   const link = `${origin}/confirm-email?token=${token}`;
   const reset = `${origin}/signin?reset=1`;
-  const opening = `An account with this address, which is the owner's, has signed in to your ${siteName}. If that was you, confirm the address; the account then becomes an admin's:`;
-  const note = `The link works once, for ${linkHours} hours, in a browser where you are signed in.`;
+  const opening = t(
+    "An account with this address, which is the owner's, has signed in to your {siteName}. If that was you, confirm the address; the account then becomes an admin's:",
+    { siteName },
+  );
+  const note = t("The link works once, for {hours} hours, in a browser where you are signed in.", {
+    hours: linkHours,
+  });
   const warning = t(
     "If it wasn't you, somebody has taken your address. Don't press anything; choose a new password, and the account is yours:",
   );
   return {
     to,
-    subject: `Confirm your address for ${siteName}`,
-    text: ["Hello,", opening, link, note, warning, reset, siteName].join("\n\n"),
+    subject: t("Confirm your address for {siteName}", { siteName }),
+    text: [t("Hello,"), opening, link, note, warning, reset, siteName].join("\n\n"),
     html: [
-      "<p>Hello,</p>",
+      `<p>${escaped(t("Hello,"))}</p>`,
       `<p>${escaped(opening)}</p>`,
-      `<p><a href="${link}">Confirm my address</a></p>`,
-      `<p>${note}</p>`,
-      `<p>${warning}</p>`,
-      `<p><a href="${reset}">Choose a new password</a></p>`,
+      `<p><a href="${link}">${escaped(t("Confirm my address"))}</a></p>`,
+      `<p>${escaped(note)}</p>`,
+      `<p>${escaped(warning)}</p>`,
+      `<p><a href="${reset}">${escaped(t("Choose a new password"))}</a></p>`,
       `<p>${escaped(siteName)}</p>`,
     ].join("\n"),
   };

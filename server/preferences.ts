@@ -1,5 +1,6 @@
 import { sql, type Updateable } from "kysely";
 import { type FormatChoice, type Formats, formatsFor, standardFormat } from "../app/shared/formats.ts";
+import { isLanguage, type Language } from "../app/shared/languages.ts";
 import { unknownTimeZone } from "../app/shared/time-zone.ts";
 import type { Reader, Writer } from "./db/database.ts";
 import type { AccountPreferences } from "./db/schema.ts";
@@ -16,6 +17,16 @@ export async function formatChoiceOf(tx: Reader, userId: string): Promise<Format
     .where("user_id", "=", userId)
     .executeTakeFirst();
   return chosen ?? standardFormat;
+}
+
+/** The language of an account's screens and of mails to it; null where they aren't said to be in any. */
+export async function languageOfAccount(tx: Reader, userId: string): Promise<Language | null> {
+  const chosen = await tx
+    .selectFrom("account_preferences")
+    .select("language")
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return chosen?.language && isLanguage(chosen.language) ? chosen.language : null;
 }
 
 /** What writes an account's dates and numbers, in mails to it and in answers. */

@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { isLanguage, type Language, sourceLanguage } from "../app/shared/languages.ts";
 
-// For whom the running work says its texts. Apart from `language.ts`, which holds all texts: the bundled screens have a copy
+// Who reads what the running work says. Apart from `language.ts`, which holds all texts: the bundled screens have a copy
 // of this module, and both copies share what is kept here.
 
 /** What decides the language of a request's answer. */
 export interface Reader {
-  /** The language that the reader has asked for. */
+  /** The language that the reader has asked for: by the browser, or for an account's own screens in its preferences. */
   asked: Language | undefined;
   /** The language that the page's artist writes in, which holds for a reader of none of ours; English where it isn't known. */
   page: Language | undefined;
@@ -14,8 +14,6 @@ export interface Reader {
   others?: readonly Language[];
   /** The artist's texts that are shown in the reader's language, which is one of those. */
   translated?: ReadonlySet<string>;
-  /** False where the answer is drawn again by React in the browser, which knows English alone. */
-  isTranslated: boolean;
 }
 
 declare global {

@@ -35,7 +35,7 @@ const allowed: Record<string, readonly string[]> = {
   "app/artist-theme": [...parts, ...contracts, "server/"],
   "app/public-ui": ["app/ui/", "app/client/", "app/shared/"],
   "app/ui": ["app/client/", "app/shared/"],
-  "app/client": ["app/shared/"],
+  "app/client": ["app/shared/", "languages/"],
   "app/shared": [],
   ...Object.fromEntries(contracts.map((contract) => [contract, ["server/", "app/shared/"]])),
   // An owner's action asks who is signed in.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { sourceTexts } from "../server/source-texts.ts";
-import { faultOf, untranslated } from "./translations.ts";
+import { faultOf, saidTooEarly, untranslated } from "./translations.ts";
 
 const wordsIn = (source: string) => untranslated("a.tsx", source).map(({ text }) => text);
 const textsIn = (source: string) => sourceTexts("a.tsx", source).map(({ text }) => text);
@@ -15,6 +15,8 @@ describe("a visible text that no t() says is found", () => {
     ["const label = `Play $" + "{title} again`;", ["Play … again"]],
     ["throw new AppError('invalid', 'Please try again.');", ["Please try again."]],
     ["const titles = { a: 'About' };", ["About"]],
+    ["<button pendingText='Saving...' />", ["Saving..."]],
+    ["<BulkButton text='Delete' />", ["Delete"]],
   ])("%s", (source, texts) => {
     expect(wordsIn(source)).toEqual(texts);
   });
@@ -27,10 +29,40 @@ describe("a visible text that no t() says is found", () => {
     "<p>–</p>",
     "throw new TypeError('It has no song.');",
     "if (event.key === 'Enter') play();",
+    "const isFile = types.includes('Files');",
+    "<kbd>Ctrl K</kbd>",
+    "<input placeholder='https://' />",
+    "log.error({ err }, `The figures could not be loaded`);",
+    "throw new StartError('Another backup is being made.');",
     "import type { Song } from 'Song of the day';",
     "const rows = sql`Select the rows`;",
   ])("and nothing else: %s", (source) => {
     expect(wordsIn(source)).toEqual([]);
+  });
+});
+
+describe("a text that is said as its module is loaded is found", () => {
+  const early = (source: string) => saidTooEarly("a.tsx", source).map(({ at }) => source.slice(at, at + 8));
+
+  test.each([
+    ["const title = t('About');", ["t('About"]],
+    ["const titles = { a: t('About'), b: [t('Back')] };", ["t('About", "t('Back'"]],
+    ["const schema = z.string({ error: t('Give a name') });", ["t('Give "]],
+    ["const terms = <Rich text='Read the {terms}.' parts={{}} />;", ["<Rich te"]],
+    ["class Page { static title = t('About'); }", ["t('About"]],
+  ])("%s", (source, found) => {
+    expect(early(source)).toEqual(found.map((text) => expect.stringContaining(text)));
+  });
+
+  test.each([
+    "const title = msg('About');",
+    "const title = () => t('About');",
+    "function Title({ text = t('About') }) { return <h1>{text}</h1>; }",
+    "const schema = z.string({ error: () => t('Give a name') });",
+    "class Page { title = t('About'); show() { return t('About'); } }",
+    "const titles = { about() { return t('About'); } };",
+  ])("and none that waits: %s", (source) => {
+    expect(early(source)).toEqual([]);
   });
 });
 

@@ -8,46 +8,31 @@ import { isLanguage, languages, sourceLanguage } from "../app/shared/languages.t
 import { withoutContext } from "../app/shared/t.ts";
 import { givenText, isNode, type SyntaxNode, sourceTexts, syntaxOf, walk } from "../server/source-texts.ts";
 
-// Every text that readers see is said in every language. Reports: a visible text that isn't said by `t`, a text that a
-// language doesn't have, one that nothing says, places for values that differ, and plural forms that a language lacks.
+// Every text that readers see is said in every language. Reports: a visible text that isn't said by `t`, one that is said
+// before anybody reads, a text that a language doesn't have, one that nothing says, places for values that differ, and plural forms that a language lacks.
 // With --write, each language's file gets the texts it doesn't have, as "", and loses those that nothing says.
 
-/** What visitors see: nothing in these modules is said in English alone. */
+/** What people see: nothing in these modules is said in English alone. */
 const translated = [
-  "app/artist-theme/{artist-frame,artist-theme-style,background.client,background,drawn-cover-picture}.{ts,tsx}",
-  "app/client/passkeys.ts",
-  "app/client/{media-keys,player,tooltips}.ts",
-  "app/features/account/stop-mails.route.tsx",
-  "app/features/auth/{common-passwords.server,limits.server,password.server,schema}.ts",
-  "app/features/auth/{confirm-email,confirm-password,confirm-sign-up,passkey-options,reset-password,second-step,sign-in-again,sign-in-link,sign-in-to-save,signin,signout,signup,undo-address}.route.{ts,tsx}",
-  "app/features/auth/{new-password,passkeys,typed-email}.client.ts",
-  "app/features/auth/{new-password-inputs.tsx,strength.ts}",
-  "app/features/bookings/mails.server.ts",
-  "app/features/bookings/{commands.server,public,public.client,schema}.{ts,tsx}",
-  "app/features/comments/{commands.server,public,public.client,report.server,schema}.{ts,tsx}",
-  "app/features/events/{calendar,icalendar,public,public-event,span}.{ts,tsx}",
-  "app/features/music/{download.client,place.client,public-release,public.client,release.client,releases,reminder-mail,reminders-schema}.ts",
-  "app/features/music/{public,release-public,reminder-public,stop-reminder.route}.tsx",
-  "app/features/newsletter/{confirm.route,public,unsubscribe.route}.tsx",
-  "app/features/newsletter/{confirm.server,issue-mail}.ts",
-  "app/features/{gallery,links,payment-links,press-kit,social-links,video}/{public,public.client}.{ts,tsx}",
-  "app/forms.server.ts",
-  "app/layouts/language-switch.tsx",
-  "app/layouts/{bar,content,gates.server,public-frame,registration,site,site-header,site.server}.{ts,tsx}",
+  "app/artist-theme/!(fonts).{ts,tsx}",
+  "app/features/*/!(api.server|public.server).{ts,tsx}",
+  "app/pages/!(sample-content).{ts,tsx}",
   "app/pages/artist/*.tsx",
   "app/pages/artist/{actions.server,calendar-answer.server,copy-player.client,first-action,moment.client,share.client,vcard}.ts",
   "app/pages/artist/{artist-json,card,contact-card,event-calendar,events-calendar,press-kit}.route.ts",
   "app/pages/artist/{feeds,layouts}/*.{ts,tsx}",
-  "app/pages/confirm-reminder.route.tsx",
   "app/pages/embed/{embed-frame,embed-player,embed.client,oembed.server,*-embed.route}.{ts,tsx}",
+  "app/pages/handbill/!(sheet.route).{ts,tsx}",
   "app/pages/landing/**/*.{ts,tsx}",
-  "app/pages/{imprint.route,legal-page,not-found.route,privacy.route,sample-bio.route,suspended.route,terms.route}.tsx",
   "app/public-ui/**/*.{ts,tsx}",
-  "app/shared/relative-time.ts",
-  "app/shared/{connection,document-form,fields,forms,passkeys,return-path,sign-in-again,text-fields,time-zone,web-address,web-address-field}.ts",
-  "app/shared/{day-format,name-in-mail}.ts",
-  "app/ui/{alert,checkbox,code-field,field,sheet,spinner}.tsx",
-  "server/http/{body,origin}.ts",
+  "app/shared/!(embeds|languages|platforms|reserved-custom-urls).ts",
+  "app/{client,layouts,ui}/**/*.{ts,tsx}",
+  "app/{forms.server,loaders.server,root,viewer.server}.{ts,tsx}",
+  "server/{account-contents,account-deletion,import-kinds,notifications,owner}.ts",
+  "server/files/{disk-full,quota,shared-staging,shared-store}.ts",
+  "server/http/{body,origin,restore,uploads}.ts",
+  "server/mail/account-mail.ts",
+  "server/media/{audio,clean-sound,images,import-*,pdf,read-*,zip-entries}.ts",
 ];
 
 /** Attributes that readers see or hear. */
@@ -60,30 +45,52 @@ const unspoken =
 
 /** Letters of a sentence or a name, as a reader sees them: not an identifier, an address or a class. */
 const isProse = (text: string) =>
-  /^\p{Lu}\p{Ll}+$/u.test(text) || /^\p{Lu}[^{}<>=]*\p{L}\s+\p{L}/u.test(text);
+  /^\p{Lu}\p{Ll}+(\.{3}|!)?$/u.test(text) || /^\p{Lu}[^{}<>=]*\p{L}\s+\p{L}/u.test(text);
 
-/** Names of keys and of events' properties, and proper names, which are the same in every language. */
+/** A cookie's attribute, names of keys and of events' properties, and proper names, which are the same in every language. */
 const names = new Set(
-  "Enter Escape Tab Home End Delete Backspace ArrowLeft ArrowRight ArrowUp ArrowDown PageUp PageDown Space Handbill Vimeo".split(
+  "Secure Enter Escape Esc Ctrl Tab Home End Delete Backspace ArrowLeft ArrowRight ArrowUp ArrowDown PageUp PageDown Space Handbill Node Vimeo ISRC Inter Roboto Montserrat Poppins Lato Nunito Raleway".split(
     " ",
   ),
 );
 
-/** `headers.get("Location")`: of a map or of headers the key, which nobody sees. */
+/** `headers.get("Location")`: of a map or of headers the key, which nobody sees, or what is looked for in a list. */
 function isLookUp({ type, callee }: SyntaxNode): boolean {
   return (
     type === "CallExpression" &&
     isNode(callee) &&
     isNode(callee.property) &&
-    /^(get|has|set|append|delete|setHeader)$/.test(String(callee.property.name))
+    /^(get|has|includes|set|append|delete|setHeader)$/.test(String(callee.property.name))
   );
 }
 
-/** SQL, or classes such as `min-h-11`. */
-const isCode = (text: string) => /^[\s(]*(select|where|order by)\s|\b[a-z]+(-[a-z]+)*-\d/.test(text);
+/** Services, whose names are the same as well. */
+const services =
+  "Bandcamp Bing Bluesky Discord Ecosia Facebook Google Instagram Patreon Pinterest Reddit Spotify Stripe Telegram Threads Venmo Yahoo";
+for (const service of [...services.split(" "), "Cash App"]) names.add(service);
 
-/** Licences with names of their own. */
-const isName = (text: string) => names.has(text) || text.startsWith("CC BY");
+/** SQL, or classes such as `min-h-11`. */
+const isCode = (text: string) =>
+  /^[\s(]*(select|where|order by|case when|[a-z]+_[a-z_]+ (is|and)|[a-z]+ =)\s|^\s*(coalesce|json_build_object)\(|\b[a-z]+(-[a-z]+)*-\d/.test(
+    text,
+  );
+
+/** `log.error(…)`: the operator alone reads it. */
+function isLogged({ type, callee }: SyntaxNode): boolean {
+  if (type !== "CallExpression" || !isNode(callee) || !isNode(callee.object)) return false;
+  const { name, property } = callee.object;
+  return (isNode(property) ? property.name : name) === "log";
+}
+
+/**
+ * Of a key, also with another that is pressed besides; licences and typefaces with names of their own; addresses; codes such as
+ * `SE-A1B-26-00012`; what a webhook's test tells a program.
+ */
+const isName = (text: string) =>
+  names.has(text.replace(/ [A-Z]$/, "")) ||
+  /^(CC BY|https?:|This is a test\.$)|^(Open Sans|Source Sans|Work Sans|League Gothic|Abril Fatface)$|^(?=.*\d)[A-Z\d-]+$/.test(
+    text,
+  );
 
 /** A visible text that no `t` says. */
 export interface Untranslated {
@@ -100,7 +107,7 @@ export function untranslated(path: string, source: string): Untranslated[] {
   const visit = (node: SyntaxNode): boolean => {
     const { type, value, name } = node;
     if (isLookUp(node) && Array.isArray(node.arguments)) keys.add(node.arguments[0]);
-    if (givenText(node) !== undefined && type === "CallExpression") return false;
+    if (isLogged(node) || (givenText(node) !== undefined && type === "CallExpression")) return false;
     if (givenText(node) !== undefined && Array.isArray(node.attributes)) {
       const others = node.attributes.filter(({ name }) => name?.name !== "text");
       walk(others, visit);
@@ -112,7 +119,7 @@ export function untranslated(path: string, source: string): Untranslated[] {
       type !== "TSSatisfiesExpression"
     )
       return false;
-    if (type === "JSXText" && /\p{L}/u.test(String(value)) && !names.has(String(value).trim()))
+    if (type === "JSXText" && /\p{L}/u.test(String(value)) && !isName(String(value).trim()))
       add(String(value), node);
     if (type === "JSXAttribute" && isNode(name)) {
       const attribute = String(name.name);
@@ -120,7 +127,7 @@ export function untranslated(path: string, source: string): Untranslated[] {
       if (unspoken.test(attribute)) return isNode(value) && !isLiteral && attribute !== "className";
       if (isLiteral) {
         const literal = String(value.value);
-        if (isProse(literal) ? !isName(literal) : spoken.test(attribute) && /\p{L}/u.test(literal))
+        if (!isName(literal) && (isProse(literal) || (spoken.test(attribute) && /\p{L}/u.test(literal))))
           add(literal, value);
         return false;
       }
@@ -129,7 +136,7 @@ export function untranslated(path: string, source: string): Untranslated[] {
     if (
       type === "NewExpression" &&
       isNode(node.callee) &&
-      /^(Type|Range|Syntax)?Error$/.test(String(node.callee.name))
+      /^(Type|Range|Syntax|Start)?Error$/.test(String(node.callee.name))
     )
       return false;
     if (type === "BinaryExpression" && /^[=!]==$/.test(String(node.operator))) return false;
@@ -155,6 +162,24 @@ export function untranslated(path: string, source: string): Untranslated[] {
     return true;
   };
   walk(syntaxOf(path, source), visit);
+  return found;
+}
+
+/**
+ * Where `t` or `<Rich>` runs as a module is loaded: nobody reads yet, and what it says stays English for everybody.
+ * @throws SyntaxError
+ */
+export function saidTooEarly(path: string, source: string): Untranslated[] {
+  const found: Untranslated[] = [];
+  walk(syntaxOf(path, source), (node) => {
+    // What stands in a function, or in a field of what a class makes, waits until then.
+    if (/Function/.test(node.type) || (node.type === "PropertyDefinition" && !node.static)) return false;
+    const { callee } = node;
+    const isMark = isNode(callee) && callee.name === "msg";
+    const text = isMark ? undefined : givenText(node);
+    if (text !== undefined) found.push({ text: source.slice(node.start, node.start + 60), at: node.start });
+    return true;
+  });
   return found;
 }
 
@@ -210,15 +235,33 @@ const root = join(import.meta.dirname, "..");
 const lineOf = (source: string, at: number) => source.slice(0, at).split("\n").length;
 const isTest = (path: string) => /\.(test|journey)\.tsx?$/.test(path);
 
+/** All modules that say something, with their sources. */
+async function* speakingModules(): AsyncGenerator<[path: string, source: string]> {
+  for await (const path of glob("{app,server}/**/*.{ts,tsx}", { cwd: root })) {
+    if (isTest(path)) continue;
+    const source = readFileSync(join(root, path), "utf8");
+    if (/\b(t|msg)\(|<Rich\b/.test(source)) yield [path, source];
+  }
+}
+
+/** Every text of the project, as its key is in `languages/`. */
+export async function allTexts(): Promise<string[]> {
+  const texts = new Set<string>();
+  for await (const [path, source] of speakingModules())
+    for (const { text } of sourceTexts(path, source)) texts.add(text);
+  return [...texts];
+}
+
 /** Checks the whole project. @returns complaints, a line each */
 async function check(isWriting: boolean): Promise<string[]> {
   const complaints: string[] = [];
   const texts = new Map<string, string>();
-  for await (const path of glob("{app,server}/**/*.{ts,tsx}", { cwd: root })) {
-    if (isTest(path)) continue;
-    const source = readFileSync(join(root, path), "utf8");
-    if (!/\b(t|msg)\(|<Rich\b/.test(source)) continue;
+  for await (const [path, source] of speakingModules()) {
     for (const { text, at } of sourceTexts(path, source)) texts.set(text, `${path}:${lineOf(source, at)}`);
+    for (const { text, at } of saidTooEarly(path, source))
+      complaints.push(
+        `${path}:${lineOf(source, at)}: said as the module is loaded, mark it with msg(): ${text}`,
+      );
   }
   for await (const path of glob(translated, { cwd: root })) {
     if (isTest(path)) continue;

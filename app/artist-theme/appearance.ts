@@ -13,49 +13,53 @@ export const colorThemes = {
   "neon-green": msg("Neon green"),
   "ocean-blue": msg("Ocean blue"),
   "sunset-orange": msg("Sunset orange"),
-  paper: msg("Paper"),
-  riso: msg("Riso"),
-  kraft: msg("Kraft"),
-  ink: msg("Ink"),
-  oxblood: msg("Oxblood"),
-  cobalt: msg("Cobalt"),
+  paper: msg("Paper|a colour theme"),
+  riso: msg("Riso|a colour theme"),
+  kraft: msg("Kraft|a colour theme"),
+  ink: msg("Ink|a colour theme"),
+  oxblood: msg("Oxblood|a colour theme"),
+  cobalt: msg("Cobalt|a colour theme"),
   custom: msg("My own colours"),
 } as const;
 export type ColorTheme = keyof typeof colorThemes;
 
 export const fontFamilies = {
-  inter: msg("Inter"),
-  roboto: msg("Roboto"),
-  "open-sans": msg("Open Sans"),
-  montserrat: msg("Montserrat"),
-  poppins: msg("Poppins"),
-  lato: msg("Lato"),
-  nunito: msg("Nunito"),
-  "source-sans": msg("Source Sans"),
-  raleway: msg("Raleway"),
-  "work-sans": msg("Work Sans"),
+  inter: "Inter",
+  roboto: "Roboto",
+  "open-sans": "Open Sans",
+  montserrat: "Montserrat",
+  poppins: "Poppins",
+  lato: "Lato",
+  nunito: "Nunito",
+  "source-sans": "Source Sans",
+  raleway: "Raleway",
+  "work-sans": "Work Sans",
 } as const;
 export type FontFamily = keyof typeof fontFamilies;
 
 /** How the page is composed: what stands where, never what there is. */
 export const layouts = {
-  classic: msg("Classic"),
-  poster: msg("Poster"),
-  split: msg("Split"),
-  gallery: msg("Gallery"),
-  minimal: msg("Minimal"),
+  classic: msg("Classic|a layout of the page"),
+  poster: msg("Poster|a layout of the page"),
+  split: msg("Split|a layout of the page"),
+  gallery: msg("Gallery|a layout of the page"),
+  minimal: msg("Minimal|a layout of the page"),
 } as const;
 export type Layout = keyof typeof layouts;
 
 /** Typefaces that the name alone may be set in. */
 export const nameFonts = {
-  "league-gothic": msg("League Gothic"),
-  "abril-fatface": msg("Abril Fatface"),
+  "league-gothic": "League Gothic",
+  "abril-fatface": "Abril Fatface",
 } as const;
 export type NameFont = keyof typeof nameFonts;
 
 /** The lightness of the text; `auto` is computed from the colours under it. */
-export const textColorModes = { auto: msg("Automatic"), light: msg("Light"), dark: msg("Dark") } as const;
+export const textColorModes = {
+  auto: msg("Automatic|a text colour"),
+  light: msg("Light|a text colour"),
+  dark: msg("Dark|a text colour"),
+} as const;
 export type TextColorMode = keyof typeof textColorModes;
 
 /** How a page looks, as the artist chose it. [2 §3 musician_profiles] */

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from "react";
 import { Outlet, useLocation, useNavigation } from "react-router";
 import { UnreadProvider } from "~/features/messages/unread";
-import { msg } from "~/shared/t";
+import { msg, t } from "~/shared/t";
 import { HasPageProvider } from "~/ui/has-page";
 import { late } from "~/ui/late";
 import { LeaveGuard } from "~/ui/leave-guard";
@@ -78,7 +78,7 @@ export function DashboardFrame({
       <LeaveGuard />
       {waitingText && !isSame && (
         <div className="after-a-blink fixed inset-x-0 top-16 bottom-0 z-30 bg-canvas">
-          <LoadingScreen text={waitingText} />
+          <LoadingScreen text={t(waitingText)} />
         </div>
       )}
     </SiteTheme>

@@ -54,12 +54,12 @@ const otherRefusal = {
 
 function Refusal({ status, text }: { status: number; text: string | undefined }) {
   const words = refusals[status] ?? otherRefusal;
-  const wayOut = waysOut[status] ?? { to: "/", label: t("Back to the start") };
+  const wayOut = waysOut[status] ?? { to: "/", label: msg("Back to the start") };
   return (
-    <Sheet title={words.title} intro={text ?? words.text}>
+    <Sheet title={t(words.title)} intro={text ?? t(words.text)}>
       <div className="flex flex-wrap gap-3">
         <LinkButton reloadDocument to={wayOut.to}>
-          {wayOut.label}
+          {t(wayOut.label)}
         </LinkButton>
         {status === 503 && (
           <Button variant="secondary" onClick={() => window.location.reload()}>
@@ -99,7 +99,7 @@ function Fault({ requestId }: { requestId: string | undefined }) {
         </div>
         {requestId && (
           <p className="mt-8 text-muted text-sm">
-            If it happens again, tell the people who run this site the number of this error:
+            {t("If it happens again, tell the people who run this site the number of this error:")}
             <code className="mt-1 block font-mono text-xs break-all text-foreground select-all">
               {requestId}
             </code>

@@ -1,5 +1,6 @@
 import { type MiddlewareFunction, redirect } from "react-router";
 import { AppError } from "#server/errors.ts";
+import { readerContext } from "~/services.server";
 import { homePath, returnParameter, returnPath, signInPath, signInToSavePath } from "~/shared/return-path";
 import { securityPath } from "~/shared/security-path";
 import { accountHeader } from "~/shared/sign-in-again";
@@ -24,7 +25,9 @@ export const signedInOnly: MiddlewareFunction<Response> = (call) => {
 
 /** Lets every request pass but those of suspended accounts. */
 export const notSuspended: MiddlewareFunction<Response> = (call) => {
-  refuseSuspended(call, call.context.get(viewerContext));
+  const viewer = call.context.get(viewerContext);
+  if (viewer) speakTo(viewer, call);
+  refuseSuspended(call, viewer);
 };
 
 /** Lets only suspended accounts pass. */
@@ -45,7 +48,10 @@ export const anyAccountOnly: MiddlewareFunction<Response> = (call) => {
 function requireAccount({ request, url, context }: Call): Viewer {
   const viewer = context.get(viewerContext);
   const shownTo = request.headers.get(accountHeader);
-  if (viewer && (shownTo === null || shownTo === viewer.userId)) return viewer;
+  if (viewer && (shownTo === null || shownTo === viewer.userId)) {
+    speakTo(viewer, { context });
+    return viewer;
+  }
   if (isForScript(request)) throw new AppError("unauthenticated", t("Please sign in to continue."));
   const goal = url.pathname + url.search;
   const type = request.headers.get("Content-Type") ?? "";
@@ -54,6 +60,11 @@ function requireAccount({ request, url, context }: Call): Viewer {
     throw redirect(signInToSavePath(goal), { status: 307 });
   }
   throw redirect(signInPath(goal));
+}
+
+/** The account's own screens are in its language, whatever browser it sits at. */
+function speakTo({ language }: Viewer, { context }: Pick<Call, "context">): void {
+  if (language) context.get(readerContext).asked = language;
 }
 
 function refuseSuspended({ request }: Call, viewer: Viewer | null): void {
@@ -83,7 +94,7 @@ export const adminOnly: MiddlewareFunction<Response> = (args, next) => {
 function leadToSecondFactor({ request, context }: Call): void {
   if (!requireViewer(context).lacksSecondFactor) return;
   if (isForScript(request) && request.method !== "GET") {
-    throw new AppError("forbidden", lacksSecondFactorText);
+    throw new AppError("forbidden", t(lacksSecondFactorText));
   }
   throw redirect(securityPath);
 }

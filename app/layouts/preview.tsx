@@ -16,7 +16,7 @@ const refuseFrame: Route.MiddlewareFunction = ({ request, context }, next) => {
   const viewer = context.get(viewerContext);
   const isTheirs = viewer !== null && !viewer.suspension;
   if (request.headers.get("Sec-Fetch-Dest") !== "iframe" || isTheirs) return next();
-  return new Response(viewer ? t("Your account is suspended.") : previewTexts.signedOut, {
+  return new Response(viewer ? t("Your account is suspended.") : t(previewTexts.signedOut), {
     status: viewer ? 403 : 401,
     headers: {
       "Content-Security-Policy": "default-src 'none'; frame-ancestors 'self'",

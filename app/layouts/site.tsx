@@ -8,14 +8,13 @@ import { LoadingScreen } from "~/ui/spinner";
 import type { Route } from "./+types/site";
 import { Content } from "./content.tsx";
 import { LanguageSwitch } from "./language-switch.tsx";
-import { speakToReader } from "./reader.server";
 import { leadToDocument, nameGoal } from "./site.server.ts";
 import { SiteHeader } from "./site-header.tsx";
 import { SiteTheme } from "./site-theme.tsx";
 import { TopNavigation } from "./top-navigation.tsx";
 import { useAccount } from "./use-account.ts";
 
-export const middleware: Route.MiddlewareFunction[] = [speakToReader, nameGoal];
+export const middleware: Route.MiddlewareFunction[] = [nameGoal];
 
 export function loader(args: Route.LoaderArgs) {
   leadToDocument(args);

@@ -7,7 +7,7 @@ import {
 import { lostText } from "~/shared/connection";
 import { signInPath } from "~/shared/return-path";
 import { hasAccount } from "~/shared/sign-in-again";
-import { msg, t } from "~/shared/t";
+import { t } from "~/shared/t";
 import { hasUnsaved } from "~/ui/leave-guard";
 import { shownError } from "./public-error.ts";
 
@@ -36,8 +36,6 @@ export const screen: {
 /** The time that React may take to report the navigation under way: a busy phone needs a while. */
 const settleMs = 1_000;
 const lookEveryMs = 20;
-
-const faultText = msg("Something unexpected happened on the server. What you have typed is still here.");
 
 /** In the browser alone. Instead of failing, a navigation leads back to where one is, and a refresh changes nothing. */
 export const stayWhenOutOfReach: MiddlewareFunction<Results> = async ({ request }, goOn) => {
@@ -97,7 +95,11 @@ function hindranceOf(error: unknown): Hindrance | undefined {
     if (error.status === 401) return { kind: "signed-out", text: t("You are signed out. Sign in to go on.") };
     const seen = shownError(error);
     const text = seen.kind === "refusal" ? seen.text : undefined;
-    if (error.status >= 500) return { kind: "fault", text: text ?? faultText };
+    if (error.status >= 500)
+      return {
+        kind: "fault",
+        text: text ?? t("Something unexpected happened on the server. What you have typed is still here."),
+      };
     if (error.status !== 403) return undefined;
     return { kind: "refused", text: text ?? t("This page isn't for your account.") };
   }

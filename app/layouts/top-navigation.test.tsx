@@ -26,7 +26,7 @@ function bar(account: Account, address = "/dashboard") {
     html.match(new RegExp(`<nav[^>]*aria-label="${name}".*?</nav>`, "s"))?.[0] ?? "";
   const labels = (text: string) =>
     [...text.matchAll(/<(a|button)\b[^>]*>(.*?)<\/\1>/gs)].map(([, , label = ""]) =>
-      label.replace(/<[^>]+>/g, ""),
+      label.replace(/<span aria-hidden[^>]*>.*?<\/span>|<[^>]+>/g, ""),
     );
   return { html, links: labels(region("Main")), more: labels(region("More")), menu: labels(region("Menu")) };
 }

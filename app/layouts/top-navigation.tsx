@@ -32,17 +32,17 @@ export function TopNavigation({ account }: { account: Account }) {
       <nav aria-label={t("Main")} className={`hidden items-center ${unfolded}`}>
         {bar.map(({ to, label }) => (
           <NavLink key={to} to={to} className={barItem}>
-            {label}
+            {t(label)}
             {to === "/messages" && <UnreadMark count={unread} />}
           </NavLink>
         ))}
       </nav>
       <Menu
         label={t("More")}
-        details={[isAdmin ? undefined : news, open?.label]}
+        details={[isAdmin ? undefined : news, open && t(open.label)]}
         icon={
           <span className="flex items-center gap-1">
-            More {!isAdmin && <UnreadMark count={unread} />}
+            {t("More")} {!isAdmin && <UnreadMark count={unread} />}
             <ChevronDown aria-hidden="true" className="size-4" />
           </span>
         }
@@ -83,8 +83,8 @@ function MenuList({ tools, unread }: { tools: Tool[]; unread: number }) {
             className="flex min-h-12 w-full items-center gap-3 rounded-box px-3 text-start font-medium hover:bg-sunken"
           >
             <Search aria-hidden="true" className="size-5 shrink-0" />
-            Find anything
-            <kbd className="ms-auto font-sans text-muted text-sm max-sm:hidden">{t("Ctrl K")}</kbd>
+            {t("Find anything")}
+            <kbd className="ms-auto font-sans text-muted text-sm max-sm:hidden">Ctrl K</kbd>
           </button>
         </li>
       )}
@@ -95,7 +95,7 @@ function MenuList({ tools, unread }: { tools: Tool[]; unread: number }) {
             className="flex min-h-12 items-center gap-3 rounded-box px-3 font-medium hover:bg-sunken aria-[current=page]:bg-accent aria-[current=page]:text-on-accent"
           >
             <Icon aria-hidden="true" className="size-5 shrink-0" />
-            {menuLabel ?? label}
+            {t(menuLabel ?? label)}
             {to === "/messages" && <UnreadMark count={unread} />}
           </NavLink>
         </li>
@@ -124,7 +124,7 @@ function AccountLink({
       <span dir="auto" className={`max-w-32 truncate ${nameClassName}`}>
         {account.artistName ?? t("Account")}
       </span>
-      {account.artistName && <span className="sr-only">{t(", account")}</span>}
+      {account.artistName && <span className="sr-only">{t(", account|after the artist's name")}</span>}
     </NavLink>
   );
 }

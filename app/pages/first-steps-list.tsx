@@ -63,7 +63,7 @@ export function FirstStepsList({
           className="h-2 min-w-0 grow accent-primary"
         />
         <span role="status" className="shrink-0 text-muted tabular-nums">
-          {`${done} of ${steps.length} done`}
+          {t("{done} of {count} done", { done, count: steps.length })}
         </span>
       </div>
       <ol ref={list} className="mt-3 grid grid-cols-1 divide-y divide-line">
@@ -128,8 +128,10 @@ function StepFrame({
     return (
       <p className={`flex items-center gap-3 text-muted text-sm ${isDone ? "min-h-10" : "min-h-12"}`}>
         {mark}
-        <span className={isDone ? "line-through" : ""}>{titles[name]}</span>
-        <span className={isDone ? "sr-only" : "ms-auto"}>{isDone ? ", done" : "after your name"}</span>
+        <span className={isDone ? "line-through" : ""}>{t(titles[name])}</span>
+        <span className={isDone ? "sr-only" : "ms-auto"}>
+          {t(isDone ? ", done|after a step" : "after your name|when the step can be done")}
+        </span>
       </p>
     );
   }
@@ -144,7 +146,7 @@ function StepFrame({
           className="flex min-h-12 w-full items-center gap-3 text-start font-semibold"
         >
           {mark}
-          <span className="min-w-0 grow">{titles[name]}</span>
+          <span className="min-w-0 grow">{t(titles[name])}</span>
           <ChevronDown
             aria-hidden="true"
             className={`size-5 shrink-0 text-muted ${isOpen ? "rotate-180" : ""}`}
@@ -162,22 +164,24 @@ function Hide() {
   const fetcher = useFetcher<unknown>();
   const toast = useToast();
   useAnswer(fetcher.data, (answer) => {
-    if (isNothingDone(answer)) toast.error(failureText(answer, notHidden) ?? notHidden);
+    const failed = t("This could not be noted. Please try again.");
+    if (isNothingDone(answer)) toast.error(failureText(answer, failed) ?? failed);
   });
   return (
     <fetcher.Form method="post" action="/dashboard/first-steps" className="-me-2 -mt-2 shrink-0">
       <input type="hidden" name="intent" value="hide-first-steps" />
-      <Button type="submit" variant="quiet" disabled={fetcher.state !== "idle"}>
+      <Button
+        type="submit"
+        variant="quiet"
+        disabled={fetcher.state !== "idle"}
+        aria-label={t("Hide these steps")}
+      >
         <X aria-hidden="true" className="size-4" />
-        Hide
-        <span className="sr-only"> {t("these steps")}</span>
+        {t("Hide")}
       </Button>
     </fetcher.Form>
   );
 }
-
-const notHidden = msg("This could not be noted. Please try again.");
-const notSaved = msg("Failed to save profile: something unexpected happened. Please try again.");
 
 /** The profile's form, with nothing but the name: all else can wait. */
 function NameStep() {
@@ -195,7 +199,8 @@ function NameStep() {
     // What is wrong with the name or the address stands beside them.
     const isShown =
       "refused" in answer && (answer.refused.errors.artist_name ?? answer.refused.errors.custom_url);
-    if (!isShown) toast.error(failureText(answer, notSaved) ?? notSaved);
+    const failed = t("Failed to save profile: something unexpected happened. Please try again.");
+    if (!isShown) toast.error(failureText(answer, failed) ?? failed);
   });
   const check = (event: SubmitEvent<HTMLFormElement>) => {
     const name = new FormData(event.currentTarget).get("artist_name");

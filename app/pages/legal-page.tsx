@@ -1,37 +1,21 @@
 import type { ReactNode } from "react";
-import { sourceLanguage } from "~/shared/languages";
 import { sectionsOf, type TextBlock } from "~/shared/site-text";
-import { language } from "~/shared/t";
 import { SiteTitle, useSiteName } from "~/ui/site-name";
 import { Line, Paragraph } from "~/ui/written";
 
-/** A text of the site's operator, to be read: imprint, terms, privacy. */
-export function LegalPage({
-  title,
-  text,
-  isStandard = false,
-  children,
-}: {
-  title: string;
-  text: string;
-  /** It is Handbill's own, which is there in English alone. */
-  isStandard?: boolean;
-  children?: ReactNode;
-}) {
+/** A text of the site, to be read: imprint, terms, privacy. */
+export function LegalPage({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
   const [first, ...rest] = sectionsOf(text, useSiteName());
   const [intro, clauses] = first?.heading === null ? [first, rest] : [null, first ? [first, ...rest] : []];
-  const lang = isStandard && language() !== sourceLanguage ? sourceLanguage : undefined;
   return (
     <main className="wrap-anywhere mx-auto w-full max-w-3xl px-4 py-12 sm:px-8 sm:py-20">
       <SiteTitle>{title}</SiteTitle>
       <h1 className="wood-type text-5xl sm:text-6xl">{title}</h1>
       {intro && (
-        <div lang={lang} className="mt-5 grid max-w-prose gap-3 text-lg text-pretty">
-          {intro.blocks.map(Block)}
-        </div>
+        <div className="mt-5 grid max-w-prose gap-3 text-lg text-pretty">{intro.blocks.map(Block)}</div>
       )}
       {clauses.length > 0 && (
-        <div lang={lang} className="mt-10 grid gap-10">
+        <div className="mt-10 grid gap-10">
           {clauses.map(({ heading, blocks }, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: never reordered
             <section key={at} className="border-foreground border-t-4 pt-4">

@@ -1,7 +1,11 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Mail } from "#server/mail/mail.ts";
+import { noteEvent } from "#server/notifications.ts";
+import { setPreferences } from "#server/preferences.ts";
 import { inLanguage } from "#server/reading.ts";
+import { tellOfEvents } from "~/features/account/notifications.server";
+import { resetSecondFactorByOperator } from "~/features/auth/second-factor.server";
 import { requestBooking } from "~/features/bookings/commands.server";
 import { jobHandlers } from "~/features/bookings/jobs.server";
 import { bookingSchema } from "~/features/bookings/schema";
@@ -14,7 +18,7 @@ import { executeIssueAction } from "~/features/newsletter/issue-commands.server"
 import { subscriptionSchema } from "~/features/newsletter/schema";
 import { sendIssue } from "~/features/newsletter/send-issue.server";
 import { makeMusician } from "../../tests/factories/accounts.ts";
-import { makeIssue, makeSubscriber } from "../../tests/factories/audience.ts";
+import { makeComment, makeIssue, makeSubscriber } from "../../tests/factories/audience.ts";
 import { makeRelease, makeTrack } from "../../tests/factories/page.ts";
 import { offerLanguage } from "../../tests/harness/language.ts";
 import { freshServices } from "../../tests/harness/services.ts";
@@ -31,6 +35,15 @@ beforeAll(async () => {
   services = await freshServices({ SMTP_URL: "smtp://mail.example" });
 });
 afterAll(() => services[Symbol.asyncDispose]());
+
+/** The mails that wait to be sent, the oldest first. */
+async function queued(): Promise<Mail[]> {
+  const { rows } = await services.db.asSystem().read((tx) =>
+    sql<{ data: Mail }>`
+      select data from pgboss.job where name = 'mail.send' order by created_on`.execute(tx),
+  );
+  return rows.map(({ data }) => data);
+}
 
 const to = (address: string) => mails.filter((mail) => mail.to === address).at(-1);
 const tokenFor = (address: string) => /token=([\w-]+)/.exec(to(address)?.text ?? "")?.[1] ?? "";
@@ -162,13 +175,44 @@ test("who asks to book gets a receipt in the language of their form; the musicia
     );
   const jobs = jobHandlers({ ...services, mailer, stopping: new AbortController().signal });
   for (const { data } of rows) await jobs["bookings.tell"]?.(data);
-  const queued = await services.db
-    .asSystem()
-    .read((tx) => sql<{ data: Mail }>`select data from pgboss.job where name = 'mail.send'`.execute(tx));
-  expect(queued.rows.map(({ data }) => [data.to, data.subject]).sort()).toEqual(
+  expect((await queued()).map(({ to, subject }) => [to, subject]).sort()).toEqual(
     [
       [email, "Booking request from Pat"],
       ["pat@example.org", "Din förfrågan till The Tides"],
     ].sort(),
   );
+});
+
+test("an account's mails are in its own language, whoever causes them", async () => {
+  const swedish = offerLanguage("sv", {
+    "Your {siteName} account has no second factor any more":
+      "Ditt konto på {siteName} har ingen andra faktor mer",
+    "{count, plural, one {{shown} new comment} other {{shown} new comments}}":
+      "{count, plural, one {{shown} ny kommentar} other {{shown} nya kommentarer}}",
+    "{counts} on {siteName}": "{counts} på {siteName}",
+    "Stop them: {link}": "Stoppa dem: {link}",
+  });
+  const { id, email } = await makeMusician(services.db);
+  const comments = [
+    await makeComment(services.db, { musician_id: id }),
+    await makeComment(services.db, { musician_id: id }),
+  ];
+  await services.db.asSystem().write(async (tx) => {
+    await setPreferences(tx, id, { language: swedish, comments: "at_once" });
+    for (const { id: sourceId } of comments)
+      await noteEvent(tx, services.config, { userId: id, kind: "comments", sourceId });
+    await tx
+      .updateTable("notification_mails")
+      .set({ due_at: new Date() })
+      .where("user_id", "=", id)
+      .execute();
+  });
+  await inLanguage("en", () => tellOfEvents(services, { userId: id, about: "comments" }));
+  await resetSecondFactorByOperator(services, email);
+  const mails = (await queued()).filter((mail) => mail.to === email);
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    "2 nya kommentarer på Handbill",
+    "Ditt konto på Handbill har ingen andra faktor mer",
+  ]);
+  expect(mails[0]?.text).toContain("Stoppa dem: http");
 });

@@ -22,6 +22,7 @@ import { msg, t } from "~/shared/t";
 import { Age } from "~/ui/age";
 import { Card } from "~/ui/card";
 import { useFormats } from "~/ui/formats";
+import { Rich } from "~/ui/rich";
 import type { MusicianHomeData } from "./musician-home.server.ts";
 
 type Stats = MusicianHomeData["stats"];
@@ -56,19 +57,24 @@ export function HomePanels({ home }: { home: MusicianHomeData }) {
 function Waiting({ stats, unread }: { stats: Stats; unread: number }) {
   const { number } = useFormats();
   const { unreadBookings, pendingComments } = stats;
-  const plural = (count: number, noun: string) => `${noun}${count === 1 ? "" : "s"}`;
   const all: { to: string; icon: LucideIcon; count: number; text: string }[] = [
     {
       to: "/booking-requests",
       icon: ClipboardList,
       count: unreadBookings,
-      text: `${number(unreadBookings)} unread booking ${plural(unreadBookings, "request")}`,
+      text: t(
+        "{count, plural, one {{shown} unread booking request} other {{shown} unread booking requests}}",
+        { count: unreadBookings, shown: number(unreadBookings) },
+      ),
     },
     {
       to: "/comments?show=pending",
       icon: MessageCircle,
       count: pendingComments,
-      text: `${number(pendingComments)} ${plural(pendingComments, "comment")} to review`,
+      text: t("{count, plural, one {{shown} comment to review} other {{shown} comments to review}}", {
+        count: pendingComments,
+        shown: number(pendingComments),
+      }),
     },
     { to: "/messages", icon: MessagesSquare, count: unread, text: unreadText(unread) },
   ];
@@ -111,7 +117,7 @@ function Overview({ stats }: { stats: Stats }) {
       to: "/press-kit",
       label: t("Press kit"),
       value: stats.pressKits > 0 ? "✓" : "–",
-      spoken: stats.pressKits > 0 ? "there is one" : "there is none",
+      spoken: t(stats.pressKits > 0 ? "there is one|a press kit" : "there is none|no press kit"),
     },
   ];
   return (
@@ -150,8 +156,11 @@ function RecentBookings({ bookings }: { bookings: Stats["recentBookings"] }) {
             at={created_at}
             text={[
               is_read ? null : t("Unread"),
-              status[0]?.toUpperCase() + status.slice(1),
-              event_date && `for ${day(event_date)}`,
+              t(
+                "{status, select, pending {Pending} reviewed {Reviewed} accepted {Accepted} declined {Declined} other {Completed}}",
+                { status },
+              ),
+              event_date && t("for {day}|a booking request", { day: day(event_date) }),
             ]
               .filter(Boolean)
               .join(" · ")}
@@ -173,7 +182,7 @@ function RecentComments({ comments }: { comments: Stats["recentComments"] }) {
             to={is_approved ? "/comments" : "/comments?show=pending"}
             name={author_name}
             at={created_at}
-            text={is_approved ? content : `Pending review · ${content}`}
+            text={is_approved ? content : t("Pending review · {comment}", { comment: content })}
           />
         ))}
       </ul>
@@ -221,7 +230,7 @@ function QuickActions() {
               className="flex min-h-11 items-center gap-3 rounded-box px-2 font-medium hover:bg-sunken"
             >
               <Icon aria-hidden="true" className="size-5 shrink-0" />
-              {text}
+              {t(text)}
             </Link>
           </li>
         ))}
@@ -278,10 +287,16 @@ function Help() {
         ))}
       </dl>
       <p className="mt-4 text-muted text-sm">
-        <Link to="/account/data" className="inline-flex min-h-11 items-center underline">
-          {t("Download everything of yours")}
-        </Link>{" "}
-        as one archive: your texts, lists, messages and files.
+        <Rich
+          text="{link} as one archive: your texts, lists, messages and files."
+          parts={{
+            link: (
+              <Link to="/account/data" className="inline-flex min-h-11 items-center underline">
+                {t("Download everything of yours")}
+              </Link>
+            ),
+          }}
+        />
       </p>
     </Card>
   );
@@ -299,7 +314,9 @@ export function Week({ views }: { views: number[] }) {
       <span className="min-w-0">
         <span className="block font-bold text-2xl tabular-nums">{number(sum)}</span>
         <span className="text-muted text-sm group-hover:underline">
-          {sum === 1 ? "view in the last 7 days" : "views in the last 7 days"}
+          {t("{count, plural, one {view in the last 7 days} other {views in the last 7 days}}", {
+            count: sum,
+          })}
         </span>
       </span>
       <WeekCurve counts={views} className="h-12 w-0 min-w-24 max-w-64 grow" />
@@ -322,37 +339,66 @@ function statesOf(
   unread: number,
   formats: Formats,
 ): TileState {
-  const counts = (count: number, noun: string) => ({
-    state: counted(count, noun, formats),
-    isDone: count > 0,
-  });
+  const amount = (count: number) => ({ count, shown: formats.number(count) });
   switch (to) {
     case "/profile":
-      return { state: artistName ? t("Complete") : "50% Complete", isDone: artistName !== null };
+      return { state: artistName ? t("Complete") : t("50% Complete"), isDone: artistName !== null };
     case "/music":
-      return counts(stats.tracks, "track");
+      return {
+        state: t("{count, plural, one {{shown} track} other {{shown} tracks}}", amount(stats.tracks)),
+        isDone: stats.tracks > 0,
+      };
     case "/gallery":
-      return counts(stats.photos, "photo");
+      return {
+        state: t("{count, plural, one {{shown} photo} other {{shown} photos}}", amount(stats.photos)),
+        isDone: stats.photos > 0,
+      };
     case "/social-links":
-      return counts(stats.socialLinks, "link");
+      return {
+        state: t("{count, plural, one {{shown} link} other {{shown} links}}", amount(stats.socialLinks)),
+        isDone: stats.socialLinks > 0,
+      };
     case "/comments":
       return {
-        ...counts(stats.fanComments, "comment"),
+        state: t(
+          "{count, plural, one {{shown} comment} other {{shown} comments}}",
+          amount(stats.fanComments),
+        ),
+        isDone: stats.fanComments > 0,
         waiting:
           stats.pendingComments > 0
-            ? `What fans write. ${counted(stats.pendingComments, "comment", formats)} waiting for your review.`
+            ? t(
+                "{count, plural, one {What fans write. {shown} comment waiting for your review.} other {What fans write. {shown} comments waiting for your review.}}",
+                amount(stats.pendingComments),
+              )
             : undefined,
       };
     case "/video":
-      return counts(stats.videos, "video");
+      return {
+        state: t("{count, plural, one {{shown} video} other {{shown} videos}}", amount(stats.videos)),
+        isDone: stats.videos > 0,
+      };
     case "/events":
-      return { state: `${formats.number(stats.upcomingEvents)} upcoming`, isDone: stats.upcomingEvents > 0 };
+      return {
+        state: t(
+          "{count, plural, one {{shown} upcoming} other {{shown} upcoming}}",
+          amount(stats.upcomingEvents),
+        ),
+        isDone: stats.upcomingEvents > 0,
+      };
     case "/booking-requests":
       return {
-        ...counts(stats.bookingRequests, "request"),
+        state: t(
+          "{count, plural, one {{shown} request} other {{shown} requests}}",
+          amount(stats.bookingRequests),
+        ),
+        isDone: stats.bookingRequests > 0,
         waiting:
           stats.unreadBookings > 0
-            ? `Who would like you to play. ${formats.number(stats.unreadBookings)} unread.`
+            ? t(
+                "{count, plural, one {Who would like you to play. {shown} unread.} other {Who would like you to play. {shown} unread.}}",
+                amount(stats.unreadBookings),
+              )
             : undefined,
       };
     case "/press-kit":
@@ -388,19 +434,14 @@ function Tile({
       </div>
       <h3 className="mt-2 font-semibold leading-tight sm:mt-4 sm:text-lg">
         <Link to={to} className="after:absolute after:inset-0 after:rounded-box">
-          {tileLabel}
+          {t(tileLabel)}
         </Link>
       </h3>
-      <p className="mt-1 text-muted text-sm max-sm:sr-only">{waiting ?? text}</p>
+      <p className="mt-1 text-muted text-sm max-sm:sr-only">{waiting ?? t(text)}</p>
       <ArrowRight
         aria-hidden="true"
-        className="mt-auto box-content size-5 pt-4 text-muted transition-transform group-hover:translate-x-1 group-hover:text-foreground max-sm:hidden"
+        className="mt-auto box-content size-5 pt-4 text-muted transition-transform group-hover:translate-x-1 group-hover:text-foreground max-sm:hidden rtl:-scale-x-100 rtl:group-hover:-translate-x-1"
       />
     </li>
   );
-}
-
-/** @param noun whose plural ends in s */
-function counted(count: number, noun: string, { number }: Formats): string {
-  return `${number(count)} ${noun}${count === 1 ? "" : "s"}`;
 }

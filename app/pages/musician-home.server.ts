@@ -101,7 +101,7 @@ function failureTextOf(error: unknown): string {
   if (!(error instanceof AppError)) {
     return t("Unable to load dashboard statistics. Please check your internet connection.");
   }
-  return error.kind === "unavailable" ? networkText : error.publicText;
+  return error.kind === "unavailable" ? t(networkText) : error.publicText;
 }
 
 /** So many of each stand on the home. */

@@ -38,9 +38,11 @@ export function MusicianHome({ home }: { home: MusicianHomeData }) {
         dir="auto"
         className="wrap-anywhere font-bold text-2xl outline-none sm:text-3xl"
       >
-        {artistName ? `Welcome back, ${artistName}!` : t("Welcome back!")}
+        {artistName ? t("Welcome back, {name}!", { name: artistName }) : t("Welcome back!")}
       </h1>
-      <p className="mt-2 text-muted">{`Manage your ${siteName}: what fans see, hear and find starts here.`}</p>
+      <p className="mt-2 text-muted">
+        {t("Manage your {site}: what fans see, hear and find starts here.", { site: siteName })}
+      </p>
       <div className="mt-6 grid grid-cols-1 gap-4 sm:gap-6">
         {confirming && <ConfirmNotice confirming={confirming} />}
         {stats.failingWebhooks.length > 0 && <FailingNotice webhooks={stats.failingWebhooks} />}

@@ -10,7 +10,7 @@ export function QrDialog({ open, address, onClose }: { open: boolean; address: s
       <p className="wrap-anywhere text-muted text-sm">{address}</p>
       <img
         src="/handbill/qr.svg"
-        alt={`QR code that leads to ${address}`}
+        alt={t("QR code that leads to {address}", { address })}
         width="256"
         height="256"
         className="mx-auto my-5 aspect-square w-64 max-w-full rounded-box bg-[#fff]"

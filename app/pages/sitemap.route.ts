@@ -11,6 +11,7 @@ import {
   trackPath,
 } from "~/shared/artist-address";
 import { isLanguage } from "~/shared/languages";
+import { t } from "~/shared/t";
 import type { Route } from "./+types/sitemap.route";
 import { rootPath } from "./artist/root.server";
 
@@ -28,7 +29,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const part = url.searchParams.get("part");
   if (part !== null) {
     if (!/^[0-9a-f]{1,3}$/.test(part))
-      throw new AppError("not-found", "There is no such part of the sitemap.");
+      throw new AppError("not-found", t("There is no such part of the sitemap."));
     return pagesOf(services, part);
   }
   const digits = partDigits(await estimatedArtists(services));

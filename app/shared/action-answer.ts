@@ -2,6 +2,7 @@ import { data, isRouteErrorResponse, type ShouldRevalidateFunctionArgs } from "r
 import { isOffline, lostText } from "./connection.ts";
 import { type Failed, isNothingDone, type NothingDone } from "./nothing-done.ts";
 import { signedOutText } from "./sign-in-again.ts";
+import { t } from "./t.ts";
 
 export { type Failed, isNothingDone, type NothingDone };
 
@@ -12,8 +13,6 @@ export interface FailureTexts {
   /** The text when the user hasn't signed in again after the session's end. */
   signedOut: string;
 }
-
-const unexpectedText = "something unexpected happened. Please try again.";
 
 /**
  * For a screen's `clientAction`, so that the screen stays as it is when an action fails unexpectedly, and can say so
@@ -26,7 +25,7 @@ export async function answerOrFailed<Answer>(serverAction: () => Promise<Answer>
   } catch (error) {
     if (error instanceof Response) throw error; // a redirect
     const status = isRouteErrorResponse(error) ? error.status : 503;
-    if (status === 401) return failure(status, texts?.signedOut ?? signedOutText);
+    if (status === 401) return failure(status, texts?.signedOut ?? t(signedOutText));
     // An account that lost the right gets that text: it isn't the action that has failed.
     if (texts) return failure(status, textOf(error, texts));
     const isTold = status === 403 || (error instanceof TypeError && isOffline());
@@ -42,7 +41,11 @@ function failure(status: number, text: string | undefined) {
 
 function textOf(error: unknown, texts: FailureTexts): string {
   const reason = reasonOf(error);
-  if (reason === undefined) return texts.unexpected ?? texts.failed(unexpectedText);
+  if (reason === undefined)
+    return (
+      texts.unexpected ??
+      texts.failed(t("something unexpected happened. Please try again.|after the name of what failed"))
+    );
   return texts.failed(reason);
 }
 

@@ -1,15 +1,14 @@
 import { escaped } from "./escaped.ts";
-import { msg } from "./t.ts";
 
 // A frame of an artist's that stands within other sites: its address, its looks, and the code for it.
 
-/** How large a frame is, with the words it is chosen by. */
-export const embedSizes = { large: msg("Large"), small: msg("Small"), text: msg("Without cover") } as const;
-export type EmbedSize = keyof typeof embedSizes;
+/** How large a frame is; as `text` it is without a cover. */
+export const embedSizes = ["large", "small", "text"] as const;
+export type EmbedSize = (typeof embedSizes)[number];
 
 /** `auto` is as its visitor's device is set. */
-export const embedThemes = { auto: msg("As the device is"), light: msg("Light"), dark: msg("Dark") } as const;
-export type EmbedTheme = keyof typeof embedThemes;
+const embedThemes = ["auto", "light", "dark"] as const;
+export type EmbedTheme = (typeof embedThemes)[number];
 
 export type EmbedKind = "track" | "release" | "dates";
 
@@ -29,11 +28,11 @@ export interface OwnEmbeds {
 }
 
 export function isEmbedSize(text: string): text is EmbedSize {
-  return Object.hasOwn(embedSizes, text);
+  return embedSizes.some((size) => size === text);
 }
 
 export function isEmbedTheme(text: string): text is EmbedTheme {
-  return Object.hasOwn(embedThemes, text);
+  return embedThemes.some((theme) => theme === text);
 }
 
 /** The path or the address of a frame. @param of the page of the track, the release or the dates */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { msg } from "./t.ts";
 
 /** The ids of a list in its new order, separated by spaces. */
 export const orderField = z
@@ -17,3 +18,10 @@ export const tickedField = z
 
 /** A switch in a form. */
 export const switchField = z.enum(["true", "false"]).transform((value) => value === "true");
+
+/** A language's tag, null for none. Any: an account may come from an installation that speaks more languages. */
+export const languageField = z
+  .string()
+  .regex(/^([a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2})?$/, msg("Please choose one of these"))
+  .nullish()
+  .transform((value) => value || null);

@@ -4,7 +4,7 @@ export const firstActions = {
   none: msg("Nothing special"),
   play: msg("Play the latest"),
   show: msg("The next show"),
-  link: "A link",
+  link: msg("A link"),
 } as const;
 
 export type FirstAction = keyof typeof firstActions;

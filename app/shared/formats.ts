@@ -1,6 +1,6 @@
-import { msg } from "./t.ts";
-// How dates and numbers are written. The words are English in each, and all is put together here: browsers and the server
-// know different habits of a country, and a screen must come out of both alike.
+import { msg, t } from "./t.ts";
+// How dates and numbers are written. All is put together here, of words that each language has like any other text: browsers
+// and the server know different habits of a country, and a screen must come out of both alike.
 
 export interface Habits {
   order: "day first" | "month first" | "year first";
@@ -82,6 +82,21 @@ const months = [
   msg("December"),
 ];
 
+const shortMonths = [
+  msg("Jan"),
+  msg("Feb"),
+  msg("Mar"),
+  msg("Apr"),
+  msg("May|short, as Jan"),
+  msg("Jun"),
+  msg("Jul"),
+  msg("Aug"),
+  msg("Sep"),
+  msg("Oct"),
+  msg("Nov"),
+  msg("Dec"),
+];
+
 const made = new Map<string, Formats>();
 
 /** Made once for each choice. */
@@ -127,29 +142,30 @@ function make(format: FormatName, timeZone: string): Formats {
     number,
     day,
     time,
-    percent: (share) => `${number(share * 100)}%`,
+    percent: (share) => t("{number}%|a share", { number: number(share * 100) }),
     date: (at, style) => day(wallAt(at).day, style),
     dateTime(at, style) {
       const wall = wallAt(at);
-      return `${day(wall.day, style)}${style === "long" ? " at" : ","} ${time(wall.time)}`;
+      const values = { day: day(wall.day, style), time: time(wall.time) };
+      return t(style === "long" ? "{day} at {time}" : "{day}, {time}", values);
     },
   };
 }
 
 function dayText(order: Habits["order"], text: string, style: DayStyle): string {
-  const [year = "", month = "", day = ""] = text.split("-");
+  const [year = "", number = "", day = ""] = text.split("-");
   if (order === "year first" && style !== "short") return text;
-  const name = months[Number(month) - 1] ?? "";
-  const shown = style === "long" ? name : name.slice(0, 3);
-  const date = Number(day);
-  if (style === "short") return order === "month first" ? `${shown} ${date}` : `${date} ${shown}`;
-  return order === "month first" ? `${shown} ${date}, ${year}` : `${date} ${shown} ${year}`;
+  const month = t((style === "long" ? months : shortMonths)[Number(number) - 1] ?? "");
+  const values = { year, month, day: Number(day) };
+  if (style === "short") return t(order === "month first" ? "{month} {day}" : "{day} {month}", values);
+  return t(order === "month first" ? "{month} {day}, {year}" : "{day} {month} {year}", values);
 }
 
 function timeText(hours: Habits["hours"], text: string): string {
   const [hour = "", minute = ""] = text.split(":");
   if (hours === 24) return `${hour}:${minute}`;
-  return `${Number(hour) % 12 || 12}:${minute} ${Number(hour) < 12 ? "AM" : "PM"}`;
+  const time = `${Number(hour) % 12 || 12}:${minute}`;
+  return t(Number(hour) < 12 ? "{time} AM" : "{time} PM", { time });
 }
 
 /** An older browser may not know a new zone. */

@@ -34,7 +34,7 @@ export function parseForm<Schema extends z.ZodType>(
   const errors: FormErrors = {};
   for (const { path, message } of parsed.error.issues) {
     const whole = path.join(".");
-    errors[form.has(whole) ? whole : String(path[0] ?? "form")] ??= said(message);
+    errors[form.has(whole) ? whole : String(path[0] ?? "form")] ??= problemText(message);
   }
   return { ok: false, errors, values: formValues(form) };
 }
@@ -57,7 +57,9 @@ export function withinOthers(
 }
 
 /** A schema's text in the reader's language. What zod itself says of a forged form may hold what means something to `t`. */
-const said = (message: string) => (/[{|<]/.test(message) ? message : t(message));
+export function problemText(message: string): string {
+  return /[{|<]/.test(message) ? message : t(message);
+}
 
 /** The texts of a posted form without files, and without any field that has `password` in its name. */
 export function formValues(form: FormData): FormValues {

@@ -11,7 +11,7 @@ export const previewTexts = {
 
 /** Where the parts of the page that tools are about stand on it, as selectors. */
 export const pageSections = {
-  elsewhere: "[aria-label='Elsewhere']",
+  elsewhere: "[data-elsewhere]",
   links: "#links",
   latest: "#latest",
   music: "#music",

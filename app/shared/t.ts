@@ -97,6 +97,11 @@ export function translated(texts: readonly string[]): Texts {
   );
 }
 
+/** A text of ours that was stored in English, in the reader's language; any other text as it is. */
+export function translationOf(stored: string): string {
+  return current().texts[stored] ?? stored;
+}
+
 /** The text without the note for translators. */
 export function withoutContext(text: string): string {
   const at = text.indexOf("|");

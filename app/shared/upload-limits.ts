@@ -1,4 +1,4 @@
-import { msg } from "./t.ts";
+import { msg, t } from "./t.ts";
 /** Limits and texts of uploads, the same for the browser and the server. [2 §5, §9] */
 export const audioLimitBytes = 100 * 1024 * 1024;
 
@@ -47,5 +47,7 @@ export function tooLargeText({
       : type.startsWith("image/")
         ? imageLimitBytes
         : otherLimitBytes;
-  return size > limit ? `File is too large. Maximum size is ${limit / 1024 / 1024}MB` : undefined;
+  return size > limit
+    ? t("File is too large. Maximum size is {size}MB", { size: limit / 1024 / 1024 })
+    : undefined;
 }

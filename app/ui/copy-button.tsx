@@ -1,5 +1,6 @@
 import { Check, Copy } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
+import { t } from "~/shared/t";
 import { Button } from "./button.tsx";
 import { useToast } from "./toasts.tsx";
 
@@ -41,7 +42,7 @@ export function CopyButton({
   return (
     <Button variant="secondary" onClick={copy}>
       <Icon aria-hidden="true" className={`size-4 ${copied ? "text-success" : ""}`} />
-      {copied ? "Copied!" : children}
+      {copied ? t("Copied!") : children}
     </Button>
   );
 }

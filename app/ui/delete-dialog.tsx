@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, useRef } from "react";
 import { useFetcher } from "react-router";
 import { failureText, isNothingDone } from "~/shared/action-answer";
+import { t } from "~/shared/t";
 import { ConfirmDialog } from "./dialog.tsx";
 import { useToast } from "./toasts.tsx";
 import { type UndoForm, useUndo } from "./undo.tsx";
@@ -16,7 +17,7 @@ export function DeleteDialog({
   intent,
   title,
   texts,
-  button = { text: "Delete", pending: "Deleting..." },
+  button = { text: t("Delete"), pending: t("Deleting...") },
   undo,
   focusAfter,
   onDone,

@@ -102,7 +102,7 @@ export function Dialog({
             type="button"
             aria-label={t("Close")}
             onClick={close}
-            className="absolute top-3 right-4 z-20 flex size-11 items-center justify-center rounded-box text-muted hover:text-foreground"
+            className="absolute top-3 end-4 z-20 flex size-11 items-center justify-center rounded-box text-muted hover:text-foreground"
           >
             <X aria-hidden="true" className="size-5" />
           </button>
@@ -180,7 +180,7 @@ function hasChanged(content: Element | null, atFirst: ReadonlyMap<Element, strin
 /** Asks before an action that can't be undone. The cancel button has the focus first. */
 export function ConfirmDialog({
   onConfirm,
-  confirmText = "Delete",
+  confirmText = t("Delete"),
   pending = false,
   pendingText,
   isDangerous = true,
@@ -299,7 +299,7 @@ function Modal({
           <div className="relative w-full scroll-pt-16 scroll-pb-24 overflow-y-auto overscroll-contain p-6 pt-0">
             <h2
               id={`${id}-title`}
-              className={`wrap-anywhere sticky top-0 z-10 -mx-6 bg-surface pt-6 pb-3 pl-6 font-semibold text-lg ${cross ? "pr-16" : "pr-6"}`}
+              className={`wrap-anywhere sticky top-0 z-10 -mx-6 bg-surface pt-6 pb-3 ps-6 font-semibold text-lg ${cross ? "pe-16" : "pe-6"}`}
             >
               {title}
             </h2>

@@ -101,7 +101,7 @@ export function DropZone({
 /** A file dropped beside the zone would otherwise be opened in place of the page, with all that was typed. */
 function keepThePage(): () => void {
   const refuse = (event: globalThis.DragEvent) => {
-    if (event.defaultPrevented || !event.dataTransfer?.types.includes(t("Files"))) return;
+    if (event.defaultPrevented || !event.dataTransfer?.types.includes("Files")) return;
     event.preventDefault();
     event.dataTransfer.dropEffect = "none";
   };

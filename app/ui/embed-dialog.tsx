@@ -8,13 +8,11 @@ import {
   embedAddress,
   embedCode,
   embedHeight,
-  embedSizes,
-  embedThemes,
   type HeightMessage,
   type OwnEmbeds,
   resizingCode,
 } from "~/shared/embeds";
-import { msg, t } from "~/shared/t";
+import { t } from "~/shared/t";
 import { Button } from "./button.tsx";
 import { CopyButton } from "./copy-button.tsx";
 import { Dialog } from "./dialog.tsx";
@@ -23,7 +21,6 @@ import { useToast } from "./toasts.tsx";
 import { useAnswer } from "./use-answer.ts";
 
 const path = "/dashboard/embeds";
-const failed = msg("Failed to change this. Please try again.");
 
 interface Shown extends Embedded {
   title: string;
@@ -34,7 +31,7 @@ interface Shown extends Embedded {
 /** The code by which another site shows a track, a release or the dates; how that looks; and whether any site may. */
 export function EmbedDialog({ open, onClose, ...shown }: Shown & { open: boolean; onClose(): void }) {
   return (
-    <Dialog wide open={open} onClose={onClose} title={`Embed “${shown.title}”`}>
+    <Dialog wide open={open} onClose={onClose} title={t("Embed “{title}”", { title: shown.title })}>
       <Content {...shown} />
     </Dialog>
   );
@@ -65,8 +62,18 @@ function Code({ artist, below, title, ...embedded }: Shown & { artist: string })
   return (
     <>
       <div className="flex flex-wrap gap-3">
-        <Segments<EmbedSize> legend={t("Size")} labels={embedSizes} value={size} onValue={setSize} />
-        <Segments<EmbedTheme> legend={t("Colours")} labels={embedThemes} value={theme} onValue={setTheme} />
+        <Segments<EmbedSize>
+          legend={t("Size")}
+          labels={{ large: t("Large"), small: t("Small"), text: t("Without cover") }}
+          value={size}
+          onValue={setSize}
+        />
+        <Segments<EmbedTheme>
+          legend={t("Colours")}
+          labels={{ auto: t("As the device is"), light: t("Light|not dark"), dark: t("Dark") }}
+          value={theme}
+          onValue={setTheme}
+        />
       </div>
       <LiveLook key={src} src={new URL(src).pathname} height={height} />
       <div className="grid gap-3">
@@ -120,6 +127,7 @@ function Permission({ isOn }: { isOn: boolean }) {
   const fetcher = useFetcher<unknown>();
   const toast = useToast();
   useAnswer(fetcher.state === "idle" ? fetcher.data : undefined, (answer) => {
+    const failed = t("Failed to change this. Please try again.");
     if (isNothingDone(answer)) toast.error(failureText(answer, failed) ?? failed);
     else
       toast.success(

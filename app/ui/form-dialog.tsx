@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from "react";
 import type { z } from "zod";
 import type { FormValues } from "~/shared/forms";
+import { t } from "~/shared/t";
 import { Button } from "./button.tsx";
 import { CancelButton, Dialog, DialogFoot } from "./dialog.tsx";
 import { usePreviewedForm } from "./previewed-form.ts";
@@ -100,7 +101,7 @@ function Fields({
       {children({ errors, clear })}
       <DialogFoot>
         <CancelButton disabled={isBusy} />
-        <Button type="submit" pending={isBusy} pendingText="Saving...">
+        <Button type="submit" pending={isBusy} pendingText={t("Saving...")}>
           {submitText}
         </Button>
       </DialogFoot>

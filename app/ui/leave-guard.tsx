@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { useBlocker } from "react-router";
 import { t } from "~/shared/t";
 import { useOnDemand } from "./use-on-demand.ts";
@@ -11,7 +11,8 @@ export const hasUnsaved = (): boolean => unsaved.size > 0;
 
 /** Has leaving the screen, by a link, by going back or by closing the tab, ask first while there are changes. */
 export function useUnsaved(hasChanges: boolean): void {
-  useEffect(() => {
+  // Together with what the screen shows: a link that is pressed as soon as that says it is saved asks nothing.
+  useLayoutEffect(() => {
     if (!hasChanges) return;
     const form = Symbol();
     // So that the question is here even if the connection isn't, by then.

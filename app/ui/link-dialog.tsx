@@ -96,7 +96,7 @@ function LinkFields<Platform extends string>({
         onInput={(event) => type(event.currentTarget.value)}
         error={errors.url}
         hint={hint}
-        placeholder={t("https://")}
+        placeholder="https://"
         maxLength={2048}
         required
         dir="ltr"

@@ -1,5 +1,6 @@
 import { Pencil, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
+import { t } from "~/shared/t";
 
 /** One link in the musician's own list: its mark, its name, its address, and buttons that change or delete it. */
 export function LinkRow({
@@ -32,7 +33,7 @@ export function LinkRow({
     <div className="flex flex-wrap items-center gap-x-1">
       {before}
       <span
-        className={`mr-2 grid size-11 shrink-0 place-items-center overflow-hidden rounded-full bg-sunken ${isMuted ? "text-muted" : ""}`}
+        className={`me-2 grid size-11 shrink-0 place-items-center overflow-hidden rounded-full bg-sunken ${isMuted ? "text-muted" : ""}`}
       >
         {mark}
       </span>
@@ -45,14 +46,14 @@ export function LinkRow({
         </p>
         {note}
       </div>
-      <div className="ml-auto flex flex-wrap items-center justify-end">
+      <div className="ms-auto flex flex-wrap items-center justify-end">
         {children}
-        <button type="button" aria-label={`Edit ${name}`} onClick={onEdit} className={button}>
+        <button type="button" aria-label={t("Edit {name}", { name })} onClick={onEdit} className={button}>
           <Pencil aria-hidden="true" className="size-5" />
         </button>
         <button
           type="button"
-          aria-label={`Delete ${name}`}
+          aria-label={t("Delete {name}", { name })}
           onClick={onDelete}
           className={`${button} enabled-hover:text-danger`}
         >

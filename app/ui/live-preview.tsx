@@ -30,6 +30,7 @@ export function LivePreview({
   revision = 0,
   section,
   typed = "",
+  isHeld = false,
 }: {
   address: string;
   device: Device;
@@ -39,6 +40,8 @@ export function LivePreview({
   section?: PageSection | undefined;
   /** What is being typed. Each page is scrolled so that it is in sight, where the page has it. */
   typed?: string;
+  /** No page is rendered, and one that is on its way is given up: that would keep the keys waiting. */
+  isHeld?: boolean;
 }) {
   const [shown, setShown] = useState<Rendering | null>(null);
   const [coming, setComing] = useState<Rendering | null>(null);
@@ -49,11 +52,12 @@ export function LivePreview({
 
   // Not before this script runs: a load event of the frame before that would be missed.
   useEffect(() => {
+    if (isHeld) return setComing(null);
     const isThere = shown?.address === address && shown.revision === revision;
     if (coming || isThere || failure?.address === address) return;
     serial.current += 1;
     setComing({ id: serial.current, address, revision });
-  }, [address, revision, coming, shown, failure]);
+  }, [isHeld, address, revision, coming, shown, failure]);
 
   const width = pageWidths[device];
   const scale = size ? Math.min(1, size.width / width) : 1;
@@ -232,8 +236,8 @@ async function failureOf(address: string): Promise<string> {
   const unknown = t("The preview could not be loaded.");
   try {
     const answer = await fetch(address, { redirect: "manual" });
-    if (answer.type === "opaqueredirect") return previewTexts.signedOut;
-    return answer.status === 404 ? previewTexts.noProfile : unknown;
+    if (answer.type === "opaqueredirect") return t(previewTexts.signedOut);
+    return answer.status === 404 ? t(previewTexts.noProfile) : unknown;
   } catch {
     return unknown;
   }

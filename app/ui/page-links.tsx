@@ -5,18 +5,14 @@ import { LinkButton } from "./button.tsx";
 export function PageLinks({
   page,
   pages,
-  noun,
-  labels = noun
-    ? { before: `Newer ${noun}`, after: `Older ${noun}` }
-    : { before: t("Previous page"), after: t("Next page") },
+  labels = { before: t("Previous page"), after: t("Next page") },
   to,
 }: {
   /** From 1. */
   page: number;
   pages: number;
-  /** The list's items, such as 'comments', where the newest come first. */
-  noun?: string;
-  labels?: { before: string; after: string };
+  /** Such as 'Newer comments' and 'Older comments', where the newest come first. */
+  labels?: { before: string; after: string } | undefined;
   to(page: number): string;
 }) {
   if (pages === 1) return null;
@@ -27,9 +23,7 @@ export function PageLinks({
           {labels.before}
         </LinkButton>
       )}
-      <span className="text-muted text-sm tabular-nums">
-        Page {page} of {pages}
-      </span>
+      <span className="text-muted text-sm tabular-nums">{t("Page {page} of {pages}", { page, pages })}</span>
       {page < pages && (
         <LinkButton variant="secondary" to={to(page + 1)}>
           {labels.after}

@@ -21,8 +21,8 @@ export interface PreviewOf {
   typed?: PreviewedForm;
 }
 
-/** After the last key: a page is rendered for what is typed, not for each letter of it. */
-const restMs = 250;
+/** After the last key: a page is rendered for what is typed, not for each word of it. */
+const restMs = 500;
 
 /** What an address may hold everywhere. Longer texts show once they are saved. */
 const longestQuery = 6_000;
@@ -57,7 +57,7 @@ export function WithPagePreview({
           onClick={() => setIsOn(!isOn)}
           className="group/switch -order-1 flex min-h-11 items-center gap-3 justify-self-end rounded-box px-2 font-semibold text-sm lg:hidden noscript:hidden"
         >
-          Preview
+          {t("Preview")}
           <span className="relative h-6 w-11 rounded-full border border-edge bg-sunken transition-colors group-aria-checked/switch:border-primary group-aria-checked/switch:bg-primary">
             <span className="absolute start-0.5 top-0.5 size-[1.125rem] rounded-full bg-foreground transition-transform group-aria-checked/switch:translate-x-5 group-aria-checked/switch:bg-on-primary rtl:group-aria-checked/switch:-translate-x-5" />
           </span>
@@ -80,7 +80,7 @@ function PagePreview({
   const isWide = useIsWide();
   // A new row that has just been saved would stand beside what is typed, until its dialog closes.
   const revision = useRevision(useLoaderData<unknown>(), inDialog !== null);
-  const { query, text } = useTyped(inDialog ?? typed);
+  const { query, text, isTyping } = useTyped(inDialog ?? typed);
   return (
     <section
       aria-label={t("Live preview")}
@@ -94,6 +94,7 @@ function PagePreview({
             revision={revision}
             section={section}
             typed={text}
+            isHeld={isTyping}
             device="mobile"
           />
         </Suspense>
@@ -137,14 +138,16 @@ function useRevision(loaded: unknown, isHeld: boolean): number {
 const nothingTyped = { query: "", text: "" };
 
 /**
- * What is typed into a form: as the preview's address has it, empty while it is what is saved; and the text of the field
- * that is being typed into.
+ * What is typed into a form: as the preview's address has it, empty while it is what is saved; the text of the field that is
+ * being typed into; and whether keys are being pressed, anywhere on the screen.
  */
-function useTyped(typed: PreviewedForm | undefined): { query: string; text: string } {
+function useTyped(typed: PreviewedForm | undefined): { query: string; text: string; isTyping: boolean } {
   const [found, setFound] = useState(nothingTyped);
+  const [isTyping, setIsTyping] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const { id, form, hasChanges = false } = typed ?? {};
   const read = useEffectEvent(() => {
+    setIsTyping(false);
     const element = id === undefined ? null : document.getElementById(id);
     if (!form || !(element instanceof HTMLFormElement)) return setFound(nothingTyped);
     const sent = [...new FormData(element)].filter(([, value]) => typeof value === "string");
@@ -157,15 +160,21 @@ function useTyped(typed: PreviewedForm | undefined): { query: string; text: stri
       clearTimeout(timer.current);
       timer.current = setTimeout(() => read(), restMs);
     };
+    const typeOn = () => {
+      setIsTyping(true);
+      readSoon();
+    };
     // Fields beside the form, too; some of them change without being typed into, and have the screen rendered.
-    addEventListener("input", readSoon);
+    addEventListener("input", typeOn);
+    addEventListener("keydown", typeOn);
     readSoon();
     return () => {
       clearTimeout(timer.current);
-      removeEventListener("input", readSoon);
+      removeEventListener("input", typeOn);
+      removeEventListener("keydown", typeOn);
     };
   });
-  return typed ? found : nothingTyped;
+  return { ...(typed ? found : nothingTyped), isTyping };
 }
 
 function textIn(field: Element | null): string {

@@ -1,6 +1,7 @@
 import { Eye, EyeOff } from "lucide-react";
 import { useState } from "react";
-import { t } from "~/shared/t";
+import { sourceLanguage } from "~/shared/languages";
+import { language, t } from "~/shared/t";
 import { FieldFrame, type FieldProps } from "./field.tsx";
 
 /** A password input with a button that shows and hides what was typed. */
@@ -13,6 +14,8 @@ export function PasswordField({
 }: Omit<FieldProps, "type" | "counter">) {
   const [shown, setShown] = useState(false);
   const Icon = shown ? EyeOff : Eye;
+  // Within a sentence; other languages have nouns that keep their capital.
+  const field = language() === sourceLanguage ? label.toLowerCase() : label;
   return (
     <FieldFrame label={label} error={error} hint={hint}>
       {(props) => (
@@ -27,7 +30,7 @@ export function PasswordField({
           />
           <button
             type="button"
-            aria-label={`${shown ? t("Hide") : t("Show")} ${label.toLowerCase()}`}
+            aria-label={t(shown ? "Hide {field}" : "Show {field}", { field })}
             onClick={() => setShown(!shown)}
             className="absolute inset-y-0 end-0 flex w-12 items-center justify-center rounded-box text-muted hover:text-foreground"
           >

@@ -3,7 +3,7 @@ import { data } from "react-router";
 import { z } from "zod";
 import type { Failed } from "~/shared/action-answer";
 import { confirmPath } from "~/shared/sign-in-again";
-import { msg, t } from "~/shared/t";
+import { t } from "~/shared/t";
 import { Dialog } from "./dialog.tsx";
 import { PasswordForm } from "./password-form.tsx";
 
@@ -14,10 +14,6 @@ interface Question {
   why: string;
   takesPasskey: boolean;
 }
-
-const asksAfterAnHour = msg(
-  "You signed in more than an hour ago. What you are about to do goes on once you have given it.",
-);
 
 /**
  * For a `clientAction`: executes an action that needs a fresh password, after having asked for it where it isn't fresh.
@@ -30,8 +26,9 @@ export async function withFreshPassword<Answer>(execute: () => Promise<Answer>, 
     // Whatever is wrong, such as a session that has ended, the action itself will say it.
     .catch(() => ({ isFresh: true, takesPasskey: false }));
   const isAsked = !isFresh || why !== undefined;
-  if (!isAsked || !askForPassword || (await askForPassword({ why: why ?? asksAfterAnHour, takesPasskey })))
-    return execute();
+  const reason =
+    why ?? t("You signed in more than an hour ago. What you are about to do goes on once you have given it.");
+  if (!isAsked || !askForPassword || (await askForPassword({ why: reason, takesPasskey }))) return execute();
   const failed: Failed = { failed: true, text: t("Nothing was changed: this needs your password.") };
   return data(failed, { status: 403 });
 }
@@ -41,10 +38,7 @@ const freshness = z.object({ isFresh: z.boolean(), takesPasskey: z.boolean() });
 /** Asks for the password when something on this screen needs it. To be rendered once by each such screen. */
 export function PasswordGate() {
   const [isOpen, setIsOpen] = useState(false);
-  const [{ why, takesPasskey }, setQuestion] = useState<Question>({
-    why: asksAfterAnHour,
-    takesPasskey: false,
-  });
+  const [{ why, takesPasskey }, setQuestion] = useState<Question>({ why: "", takesPasskey: false });
   const settle = useRef<(isGiven: boolean) => void>(undefined);
 
   useEffect(() => {

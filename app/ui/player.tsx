@@ -122,7 +122,7 @@ export function PlayerBar() {
             <button
               type="button"
               onClick={player.play}
-              className="ml-auto min-h-11 shrink-0 rounded-box border border-edge px-3 font-semibold text-sm"
+              className="ms-auto min-h-11 shrink-0 rounded-box border border-edge px-3 font-semibold text-sm"
             >
               {t("Try again")}
             </button>

@@ -219,7 +219,7 @@ export function SaveBar({
           {t("Discard")}
         </Button>
       )}
-      <Button ref={save} form={id} type="submit" pending={isBusy} pendingText="Saving...">
+      <Button ref={save} form={id} type="submit" pending={isBusy} pendingText={t("Saving...")}>
         {submitText}
       </Button>
       <ConfirmDialog

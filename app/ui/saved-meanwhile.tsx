@@ -49,7 +49,7 @@ export function SavedMeanwhile({
         <Button variant="secondary" disabled={isBusy} onClick={onTake}>
           {t("Take what is saved")}
         </Button>
-        <Button type="submit" name="version" value={version} pending={isBusy} pendingText="Saving...">
+        <Button type="submit" name="version" value={version} pending={isBusy} pendingText={t("Saving...")}>
           {t("Keep mine")}
         </Button>
       </div>

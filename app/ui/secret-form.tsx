@@ -103,7 +103,7 @@ export function SecretForm({
         <Button variant="secondary" disabled={isBusy} onClick={onCancel}>
           {t("Cancel")}
         </Button>
-        <Button type="submit" pending={isBusy} pendingText="Checking...">
+        <Button type="submit" pending={isBusy} pendingText={t("Checking...")}>
           {submitText}
         </Button>
       </DialogFoot>

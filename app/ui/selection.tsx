@@ -115,11 +115,18 @@ export function SelectionBar<Item extends { id: string }>({
               )
             }
           >
-            {count === 0 ? t("Select all on this page") : `${isAll ? "All " : ""}${number(count)} selected`}
+            {count === 0
+              ? t("Select all on this page")
+              : t(
+                  isAll
+                    ? "{count, plural, one {All {shown} selected} other {All {shown} selected}}"
+                    : "{count, plural, one {{shown} selected} other {{shown} selected}}",
+                  { count, shown: number(count) },
+                )}
           </Checkbox>
           {!isAll && count === items.length && total > count && (
             <Button variant="quiet" onClick={chooseAll}>
-              Select all {number(total)}
+              {t("Select all {count}", { count: number(total) })}
             </Button>
           )}
           {!isAlwaysOn && (
@@ -143,10 +150,10 @@ export function SelectionBar<Item extends { id: string }>({
 export function BulkButton({ text, onClick }: { text: string; onClick(): void }) {
   return (
     <Button variant="quiet" onClick={onClick}>
-      <span>
+      <span aria-hidden="true" className="sm:hidden">
         {text}
-        <span className="max-sm:sr-only"> {t("selected")}</span>
       </span>
+      <span className="max-sm:sr-only">{t("{action} selected", { action: text })}</span>
     </Button>
   );
 }
@@ -166,7 +173,7 @@ export function SelectBox<Item extends { id: string }>({
       <input
         type="checkbox"
         checked={selection.has(id)}
-        aria-label={`Select ${name}`}
+        aria-label={t("Select {name}", { name })}
         onChange={({ currentTarget }) => selection.choose([id], currentTarget.checked)}
         className="size-5 cursor-pointer accent-primary"
       />

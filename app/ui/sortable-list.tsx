@@ -13,6 +13,7 @@ import {
   useState,
 } from "react";
 import { flushSync } from "react-dom";
+import { onward } from "~/client/onward.ts";
 import { moved } from "~/shared/reordered";
 import { t } from "~/shared/t";
 import type { PointerSorting } from "../client/pointer-sorting.ts";
@@ -81,17 +82,21 @@ export function SortableList<Item extends { id: string }>({
     const item = byId.get(id);
     return item ? nameOf(item) : "";
   };
-  const place = (id: string, within: string[]) => `Position ${within.indexOf(id) + 1} of ${within.length}`;
+  const placed = (id: string, within: string[]) => ({
+    name: name(id),
+    place: within.indexOf(id) + 1,
+    count: within.length,
+  });
 
   const reorder = (id: string, next: string[]) => {
-    setAnnouncement(`${name(id)} was moved. ${place(id, next)}.`);
+    setAnnouncement(t("{name} was moved. Position {place} of {count}.", placed(id, next)));
     onReorder(next);
   };
   const drop = () => {
     if (!current) return;
     setLifted(null);
     if (current.order.every((id, index) => id === ids[index])) {
-      setAnnouncement(`${name(current.id)} was dropped where it was.`);
+      setAnnouncement(t("{name} was dropped where it was.", { name: name(current.id) }));
     } else {
       reorder(current.id, current.order);
     }
@@ -102,7 +107,9 @@ export function SortableList<Item extends { id: string }>({
       event.preventDefault();
       event.stopPropagation();
       setLifted(null);
-      setAnnouncement(`${name(current.id)} is back where it was. ${place(current.id, ids)}.`);
+      setAnnouncement(
+        t("{name} is back where it was. Position {place} of {count}.", placed(current.id, ids)),
+      );
       return;
     }
     const from = current.order.indexOf(current.id);
@@ -112,13 +119,13 @@ export function SortableList<Item extends { id: string }>({
     const next = moved(current.order, from, to);
     setLifted({ id: current.id, order: next });
     setRoom((before) => Math.max(before, to + 1));
-    setAnnouncement(`${place(current.id, next)}.`);
+    setAnnouncement(t("Position {place} of {count}.", placed(current.id, next)));
   };
   const controls: SortControls = {
     toggle(id) {
       if (current?.id === id) return drop();
       setLifted({ id, order: ids });
-      setAnnouncement(`${name(id)} is picked up. ${place(id, ids)}.`);
+      setAnnouncement(t("{name} is picked up. Position {place} of {count}.", placed(id, ids)));
     },
     drop,
     handleKey,
@@ -240,7 +247,7 @@ export function SortGrip({ className = "" }: { className?: string }) {
     <button
       type="button"
       data-sort-grip
-      aria-label={`Move ${name}`}
+      aria-label={t("Move {name}", { name })}
       aria-describedby={instructionsId}
       aria-pressed={isLifted}
       // Space and Enter click without a pointer, and so do screen readers; a pointer drags.
@@ -258,7 +265,7 @@ export function SortGrip({ className = "" }: { className?: string }) {
 export function SortMoves({ className = "" }: { className?: string }) {
   const { id, name, isFirst, isLast, isGrid, controls } = useSortState();
   const [Earlier, Later] = isGrid ? [ArrowLeft, ArrowRight] : [ArrowUp, ArrowDown];
-  const [earlier, later] = isGrid ? ["earlier", "later"] : ["up", "down"];
+  const arrow = "size-5 rtl:-scale-x-100";
   const look =
     "grid size-11 place-items-center rounded-box text-foreground enabled-hover:bg-sunken aria-disabled:text-muted aria-disabled:opacity-55";
   return (
@@ -266,21 +273,21 @@ export function SortMoves({ className = "" }: { className?: string }) {
       {/* Never disabled altogether: the one that is pressed until the end keeps the focus. */}
       <button
         type="button"
-        aria-label={`Move ${name} ${earlier}`}
+        aria-label={t(isGrid ? "Move {name} earlier" : "Move {name} up", { name })}
         aria-disabled={isFirst || undefined}
         onClick={() => controls.current.step(id, -1)}
         className={look}
       >
-        <Earlier aria-hidden="true" className="size-5" />
+        <Earlier aria-hidden="true" className={arrow} />
       </button>
       <button
         type="button"
-        aria-label={`Move ${name} ${later}`}
+        aria-label={t(isGrid ? "Move {name} later" : "Move {name} down", { name })}
         aria-disabled={isLast || undefined}
         onClick={() => controls.current.step(id, 1)}
         className={look}
       >
-        <Later aria-hidden="true" className="size-5" />
+        <Later aria-hidden="true" className={arrow} />
       </button>
     </div>
   );
@@ -302,7 +309,9 @@ function More({ left, onMore }: { left: number; onMore(): void }) {
   }, [left]);
   return (
     <div ref={button} className="mt-4 flex justify-center">
-      <Button variant="secondary" onClick={onMore}>{`Show more (${left} left)`}</Button>
+      <Button variant="secondary" onClick={onMore}>
+        {t("Show more ({count} left)", { count: left })}
+      </Button>
     </div>
   );
 }
@@ -358,8 +367,8 @@ function isSame(order: readonly string[], items: ReadonlyMap<string, unknown>): 
 function placeAfter(key: string, from: number, count: number, columns: number): number | undefined {
   const last = count - 1;
   const places: Record<string, number> = {
-    ArrowLeft: from - 1,
-    ArrowRight: from + 1,
+    ArrowLeft: from - onward(),
+    ArrowRight: from + onward(),
     ArrowUp: from - columns,
     ArrowDown: columns > 1 ? Math.min(from + columns, last) : from + 1,
     Home: 0,

@@ -147,7 +147,7 @@ function ToastList({ shown, close }: Pick<ToastPlace, "shown" | "close">) {
       }}
       aria-label={t("Notifications")}
       aria-live="polite"
-      className="pointer-events-none fixed top-16 right-0 z-50 flex max-h-[calc(100dvh-4rem)] w-full flex-col gap-2 overflow-y-auto p-4 empty:hidden sm:w-96"
+      className="pointer-events-none fixed top-16 end-0 z-50 flex max-h-[calc(100dvh-4rem)] w-full flex-col gap-2 overflow-y-auto p-4 empty:hidden sm:w-96"
     >
       {shown.map((toast) => (
         <ToastBox key={toast.id} toast={toast} close={close} giveBack={giveBack} />
@@ -193,7 +193,7 @@ function ToastBox({
     <div
       ref={box}
       role={toast.type === "error" ? "alert" : undefined}
-      className={`pointer-events-auto flex items-start gap-3 rounded-box border py-1 pr-1 pl-4 text-sm shadow-raised transition-[opacity,translate] duration-200 starting:translate-x-8 starting:opacity-0 ${className}`}
+      className={`pointer-events-auto flex items-start gap-3 rounded-box border py-1 pe-1 ps-4 text-sm shadow-raised transition-[opacity,translate] duration-200 starting:translate-x-8 starting:opacity-0 ${className}`}
     >
       <Icon aria-hidden="true" className="mt-3 size-5 shrink-0" />
       <p className="min-w-0 grow py-2.5 font-medium">{toast.message}</p>

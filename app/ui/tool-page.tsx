@@ -39,9 +39,9 @@ export function ToolPage({
       <SiteTitle>{title}</SiteTitle>
       <Link
         to="/dashboard"
-        className={`${isBareOnPhone ? "hidden lg:inline-flex" : "inline-flex"} -ml-2 min-h-11 items-center gap-2 rounded-box px-2 font-medium text-muted text-sm hover:text-foreground`}
+        className={`${isBareOnPhone ? "hidden lg:inline-flex" : "inline-flex"} -ms-2 min-h-11 items-center gap-2 rounded-box px-2 font-medium text-muted text-sm hover:text-foreground`}
       >
-        <ArrowLeft aria-hidden="true" className="size-4" />
+        <ArrowLeft aria-hidden="true" className="rtl:-scale-x-100 size-4" />
         {t("Back to Dashboard")}
       </Link>
       <div className={isBareOnPhone ? "max-lg:sr-only" : ""}>

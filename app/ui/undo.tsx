@@ -11,7 +11,7 @@ import {
 import { useFetcher } from "react-router";
 import { writesIn } from "~/client/writes-in";
 import { failureText, isNothingDone } from "~/shared/action-answer";
-import { msg, t } from "~/shared/t";
+import { t } from "~/shared/t";
 import { useToast } from "./toasts.tsx";
 import { useAnswer } from "./use-answer.ts";
 
@@ -43,14 +43,15 @@ export function restoring(ids: string): UndoForm {
 export function useUndoAnswer(answer: unknown): void {
   const toast = useToast();
   useAnswer(answer, (answer) => {
-    if (isNothingDone(answer)) return toast.error(failureText(answer, failure) ?? failure);
+    if (isNothingDone(answer)) {
+      const failure = t("Failed to undo this");
+      return toast.error(failureText(answer, failure) ?? failure);
+    }
     const { undone, kept }: { undone?: unknown; kept?: unknown } = answer;
     if (typeof undone === "string") toast.success(undone);
     if (typeof kept === "string") toast.error(kept, 0);
   });
 }
-
-const failure = msg("Failed to undo this");
 
 /** Holds the offers above the screens. Ctrl+Z or Cmd+Z takes the last one, except in a field, which has its own. */
 export function UndoProvider({ children }: { children: ReactNode }) {

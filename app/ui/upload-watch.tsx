@@ -24,9 +24,10 @@ export function UploadWatch({ uploads }: { uploads: AccountUploads }) {
         ...(about && { about }),
         async done() {
           await revalidate();
-          toast.success(`${file.name} uploaded`);
+          toast.success(t("{name} uploaded", { name: file.name }));
         },
-        failed: (_, reason) => toast.error(`${file.name} was not uploaded. ${reason}`),
+        failed: (_, reason) =>
+          toast.error(t("{name} was not uploaded. {reason}", { name: file.name, reason })),
       });
     }
     uploads.settle();
@@ -85,9 +86,12 @@ function UploadTray({ uploads }: { uploads: readonly AccountUpload[] }) {
 
 function inWords(uploads: readonly AccountUpload[]): string {
   const failed = uploads.filter(({ item }) => item.state === "failed").length;
-  if (failed > 0) return `${failed} not uploaded`;
+  if (failed > 0) return t("{count, plural, one {# not uploaded} other {# not uploaded}}", { count: failed });
   if (uploads.some(({ item }) => item.state === "sending" && item.isRetrying)) return t("Trying again...");
   const underWay = uploads.filter(({ item }) => isUnderWay(item)).length;
-  if (underWay === 0) return `${uploads.length} stopped`;
-  return underWay === 1 ? "1 file is on its way" : `${underWay} files are on their way`;
+  if (underWay === 0)
+    return t("{count, plural, one {# stopped} other {# stopped}}", { count: uploads.length });
+  return t("{count, plural, one {# file is on its way} other {# files are on their way}}", {
+    count: underWay,
+  });
 }

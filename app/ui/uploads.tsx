@@ -3,7 +3,7 @@ import { type ReactNode, useContext, useEffect, useId, useRef, useState, useSync
 import type { AccountUploads } from "~/client/account-uploads.ts";
 import { discardUnfinished, type UnfinishedUpload, unfinishedUploads } from "~/client/unfinished-uploads.ts";
 import { newUploadQueue, type QueuedUpload, type UploadQueue } from "~/client/upload-queue.ts";
-import { t } from "~/shared/t";
+import { language, t } from "~/shared/t";
 import { Button } from "./button.tsx";
 import { UploadsContext } from "./uploads-context.ts";
 
@@ -53,11 +53,18 @@ export function UploadList({
       ))}
       {earlier.map((upload) => (
         <li key={upload.key}>
-          <Frame name={upload.name} text={`Not finished: ${amount(upload)} have arrived.`}>
+          <Frame
+            name={upload.name}
+            text={t("Not finished: {sent} of {size} MB have arrived.", megabytes(upload))}
+          >
             <p className="min-w-0 grow text-sm">
               {t("Choose the same file again, and it goes on from there.")}
             </p>
-            <Button variant="quiet" aria-label={`Remove ${upload.name}`} onClick={() => forget(upload.key)}>
+            <Button
+              variant="quiet"
+              aria-label={t("Remove {name}", { name: upload.name })}
+              onClick={() => forget(upload.key)}
+            >
               {t("Remove")}
             </Button>
           </Frame>
@@ -111,17 +118,17 @@ function useUnfinished(
 /** One file on its way: how far it is, and what can be done about it. */
 export function UploadRow({ item, queue }: { item: QueuedUpload; queue: UploadQueue }) {
   const { id, name, size, sent, state, isRetrying, reason, mayHelp } = item;
-  const named = (verb: string) => ({ variant: "quiet", "aria-label": `${verb} ${name}` }) as const;
+  const named = (label: string) => ({ variant: "quiet", "aria-label": label }) as const;
   const isChecking = state === "sending" && sent >= size && !isRetrying;
   if (state === "failed") {
     return (
-      <Frame name={name} text={`Not uploaded. ${reason}`} isWrong>
+      <Frame name={name} text={t("Not uploaded. {reason}", { reason: reason ?? "" })} isWrong>
         {mayHelp && (
-          <Button {...named(t("Try again"))} onClick={() => queue.resume(id)}>
+          <Button {...named(t("Try again {name}", { name }))} onClick={() => queue.resume(id)}>
             {t("Try again")}
           </Button>
         )}
-        <Button {...named(t("Remove"))} onClick={() => queue.remove(id)}>
+        <Button {...named(t("Remove {name}", { name }))} onClick={() => queue.remove(id)}>
           {t("Remove")}
         </Button>
       </Frame>
@@ -129,11 +136,11 @@ export function UploadRow({ item, queue }: { item: QueuedUpload; queue: UploadQu
   }
   if (state === "stopped") {
     return (
-      <Frame name={name} text={`Stopped at ${amount(item)}.`}>
-        <Button {...named(t("Resume"))} onClick={() => queue.resume(id)}>
+      <Frame name={name} text={t("Stopped at {sent} of {size} MB.", megabytes(item))}>
+        <Button {...named(t("Resume {name}", { name }))} onClick={() => queue.resume(id)}>
           {t("Resume")}
         </Button>
-        <Button {...named(t("Remove"))} onClick={() => queue.remove(id)}>
+        <Button {...named(t("Remove {name}", { name }))} onClick={() => queue.remove(id)}>
           {t("Remove")}
         </Button>
       </Frame>
@@ -145,12 +152,12 @@ export function UploadRow({ item, queue }: { item: QueuedUpload; queue: UploadQu
       : isRetrying
         ? t("It didn't arrive. Trying again...")
         : isChecking
-          ? "Checking..."
-          : amount(item);
+          ? t("Checking...")
+          : t("{sent} of {size} MB", megabytes(item));
   return (
     <Frame name={name} text={text}>
       <progress aria-label={name} value={sent} max={size} className="h-2 min-w-0 grow accent-primary" />
-      <Button {...named(t("Stop"))} disabled={isChecking} onClick={() => queue.stop(id)}>
+      <Button {...named(t("Stop {name}", { name }))} disabled={isChecking} onClick={() => queue.stop(id)}>
         {t("Stop")}
       </Button>
     </Frame>
@@ -185,16 +192,17 @@ function Frame({
           {text}
         </p>
       </div>
-      <div className="-mr-3 flex flex-wrap items-center justify-end gap-x-1 sm:-mr-4">{children}</div>
+      <div className="-me-3 flex flex-wrap items-center justify-end gap-x-1 sm:-me-4">{children}</div>
     </fieldset>
   );
 }
 
 /** [2 §9] */
-function amount({ sent, size }: { sent: number; size: number }): string {
-  return `${megabytes(sent)} of ${megabytes(size)} MB`;
-}
-
-function megabytes(bytes: number): string {
-  return (bytes / 1024 / 1024).toFixed(1);
+function megabytes({ sent, size }: { sent: number; size: number }) {
+  const { format } = new Intl.NumberFormat(language(), {
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+    useGrouping: false,
+  });
+  return { sent: format(sent / 1024 / 1024), size: format(size / 1024 / 1024) };
 }

@@ -1,5 +1,4 @@
 import { createHash, type Hash } from "node:crypto";
-import { makeZip } from "client-zip";
 import { Client } from "pg";
 import { variantAddress } from "../../app/shared/picture.ts";
 import { ourMigrations, readMigrations } from "../db/migrate.ts";
@@ -15,8 +14,8 @@ import {
   manifestOf,
   newManifest,
   tableEntries,
-  type ZipEntry,
 } from "./tables.ts";
+import { type ZipEntry, zipOf } from "./zip.ts";
 
 // One archive of database and files, made while the server runs: the tables in one snapshot, then every file that their
 // rows name. No process removes a file meanwhile. The manifest at the end lists the contents and their hashes.
@@ -50,7 +49,7 @@ export async function* backup(
   await client.connect();
   try {
     await lockFiles(client);
-    yield* makeZip(entriesOf(client, { storage, declarations }, done));
+    yield* zipOf(entriesOf(client, { storage, declarations }, done));
     await unlockFiles(client);
   } finally {
     // The lock goes with the connection. Where the archive can't be written, a COPY that nobody reads on holds up every query.
@@ -68,7 +67,7 @@ async function* entriesOf(
     "handbill-backup",
     ours.map(({ name, sha256 }) => ({ name, sha256 })),
   );
-  yield { name: "README.txt", input: readme(manifest.created_at) };
+  yield { name: "README.txt", input: readme(manifest.created_at), isStored: true };
 
   const madeAnew = declarations.tables.flatMap(({ table, madeAnew = [] }) =>
     madeAnew.map((column) => `public.${table}.${column}`),
@@ -88,7 +87,7 @@ async function* entriesOf(
     const digest = createHash("sha256");
     const counted = { size: 0 };
     try {
-      yield { name: fileEntry(path), input: hashing(bytes, digest, counted) };
+      yield { name: fileEntry(path), input: hashing(bytes, digest, counted), isStored: true };
     } finally {
       bytes.destroy();
     }
@@ -99,7 +98,7 @@ async function* entriesOf(
     manifest.files.bytes += counted.size;
   }
   manifest.files.sha256 = list.digest("hex");
-  yield { name: fileListEntry, input: lines.length > 0 ? fromLines(lines) : "\n" };
+  yield { name: fileListEntry, input: fromLines(lines), isStored: true };
   // Only while this connection lives have the files been held.
   await client.query("select");
   yield manifestOf(manifest);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { RestoreState } from "../../app/shared/restore-state.ts";
+import { msg } from "../../app/shared/t.ts";
 import type { Config } from "../config.ts";
 import { connectOwner, isHalfRestored } from "../db/prepare.ts";
 import { startEmbedded } from "../embedded-postgres/supervisor.ts";
@@ -107,9 +108,10 @@ export async function beginRestore(
       if (!(error instanceof StartError || error instanceof AppError)) {
         parts.log.error({ err: error }, "the backup that was sent could not be checked");
       }
-      Object.assign(state, { phase: "failed", failure: reasonOf(error, file) });
-      await rm(file, { force: true });
+      await rm(file, { force: true }).catch(() => {});
       release();
+      // Told last: whoever reads it may send another.
+      Object.assign(state, { phase: "failed", failure: reasonOf(error, file) });
     },
   );
 }
@@ -196,5 +198,5 @@ function reasonOf(error: unknown, file: string): string {
     // What a program for archives says is of no use to anybody here.
     return error.message.replaceAll(file, "This file").replace(/( a whole one) \(.*\)\.$/s, "$1.");
   }
-  return "Something unexpected happened. The server's log says more.";
+  return msg("Something unexpected happened. The server's log says more.");
 }

@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { sql, type UpdateObject } from "kysely";
 import { sizeText } from "../../app/shared/size-text.ts";
+import { msg, t } from "../../app/shared/t.ts";
 import type { Writer } from "../db/database.ts";
 import type { DB } from "../db/schema.ts";
 import { AppError } from "../errors.ts";
 import { requireDiskSpace } from "../files/disk-full.ts";
 import { usedBytes } from "../files/quota.ts";
 import { scheduleDeletion } from "../files/removal.ts";
-import type { JobData } from "../jobs/jobs.ts";
+import { mailAccount } from "../mail/account-mail.ts";
 import { formatsOf } from "../preferences.ts";
 import type { JobServices } from "../services.ts";
-import { siteName } from "../site-settings.ts";
 import type { Visit } from "../static-copy/artist-copy.ts";
 import { exportAccount } from "./export.ts";
 import { keptForHours } from "./kept-archives.ts";
@@ -57,7 +57,7 @@ export async function makeArchive(
   } catch (error) {
     if (stopping.aborted) return leaveForLater(services, archive);
     log.error({ err: error, userId: archive.user_id }, "an account's archive could not be made");
-    const failure = late.aborted ? "It took more than three hours, which is too long." : reasonOf(error);
+    const failure = late.aborted ? msg("It took more than three hours, which is too long.") : reasonOf(error);
     await db
       .asSystem()
       .write((tx) => updateRun(tx, archive, { state: "failed", failure, ended_at: sql<Date>`now()` }));
@@ -158,22 +158,26 @@ async function end({ db, config }: Services, archive: Run, bytes: number): Promi
       .select("email")
       .where("id", "=", archive.user_id)
       .executeTakeFirstOrThrow();
-    const size = sizeText(bytes, await formatsOf(tx, archive.user_id));
-    const site = await siteName(tx);
-    const text = [
-      "Hello,",
-      `your archive is ready: everything of yours, in one file of ${size}. For ${keptForHours} hours it can be downloaded here: ${config.origin}/account/data`,
-      `If you didn't ask for it, choose a new password, which ends every session: ${config.origin}/signin?reset=1`,
-      site,
-    ].join("\n\n");
-    const mail: JobData<"mail.send"> = {
-      // Should it be sent twice after a crash, its reader can tell.
-      id: randomUUID(),
-      to: email,
-      subject: `Your archive of ${site} is ready`,
-      text,
-    };
-    await tx.enqueue("mail.send", mail);
+    await mailAccount(tx, archive.user_id, async (siteName) => {
+      const size = sizeText(bytes, await formatsOf(tx, archive.user_id));
+      return {
+        // Should it be sent twice after a crash, its reader can tell.
+        id: randomUUID(),
+        to: email,
+        subject: t("Your archive of {siteName} is ready", { siteName }),
+        text: [
+          t("Hello,"),
+          t(
+            "your archive is ready: everything of yours, in one file of {size}. For {hours} hours it can be downloaded here: {link}",
+            { size, hours: keptForHours, link: `${config.origin}/account/data` },
+          ),
+          t("If you didn't ask for it, choose a new password, which ends every session: {link}", {
+            link: `${config.origin}/signin?reset=1`,
+          }),
+          siteName,
+        ].join("\n\n"),
+      };
+    });
   });
 }
 
@@ -203,5 +207,5 @@ async function updateRun(
 
 function reasonOf(error: unknown): string {
   if (error instanceof AppError) return error.publicText;
-  return "Something unexpected happened. Please tell the people who run this site: their log says what.";
+  return msg("Something unexpected happened. Please tell the people who run this site: their log says what.");
 }

@@ -2,6 +2,7 @@ import { mkdir, readdir, rm } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
+import { msg } from "../../app/shared/t.ts";
 import { writeWhole } from "../cli/write-whole.ts";
 import { AppError, StartError } from "../errors.ts";
 import { requireDiskSpace } from "../files/disk-full.ts";
@@ -135,5 +136,5 @@ async function removeDrafts(folder: string): Promise<void> {
 function reasonOf(error: unknown): string {
   if (error instanceof AppError) return error.publicText;
   if (error instanceof StartError) return error.message.slice(0, 1000);
-  return "Something unexpected happened. The server's log says what.";
+  return msg("Something unexpected happened. The server's log says what.");
 }

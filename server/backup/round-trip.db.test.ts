@@ -395,7 +395,14 @@ async function makeAccount(services: Services): Promise<string> {
     await tx
       .updateTable("account_preferences")
       .set({
-        ...{ format: "iso", bookings: "daily", comments: "never", messages: "daily", subscribers: "never" },
+        ...{
+          format: "iso",
+          language: "fr",
+          bookings: "daily",
+          comments: "never",
+          messages: "daily",
+          subscribers: "never",
+        },
         ...{ page_shared: true, first_steps_hidden: true },
       })
       .where("user_id", "=", a.id)

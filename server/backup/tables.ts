@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
-import { makeZip } from "client-zip";
 import { type Client, escapeIdentifier } from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { z } from "zod";
 import { appliedMigrations } from "../db/migrate.ts";
 import { applicationRoles } from "../db/roles.ts";
+import { type ZipEntry, zipOf } from "./zip.ts";
 
 // The form of an archive, and the tables in it, all of one snapshot. The manifest at its end lists the contents and their
 // hashes. One of the database alone is made before an upgrade.
@@ -61,10 +61,6 @@ export const leftOut = [
   "public.upload_pieces",
   "public.uploads",
 ];
-export interface ZipEntry {
-  name: string;
-  input: string | AsyncIterable<Uint8Array | string>;
-}
 
 /**
  * The archive of the database alone, for going back to it in the same place: every row, with this machine's own.
@@ -74,7 +70,7 @@ export async function* databaseBackup(
   owner: Client,
   done: (manifest: Manifest) => void,
 ): AsyncGenerator<Uint8Array> {
-  yield* makeZip(databaseEntries(owner, done));
+  yield* zipOf(databaseEntries(owner, done));
 }
 
 async function* databaseEntries(owner: Client, done: (manifest: Manifest) => void): AsyncGenerator<ZipEntry> {
@@ -101,6 +97,7 @@ export function newManifest(format: Manifest["format"], migrations: Manifest["mi
 export const manifestOf = (manifest: Manifest): ZipEntry => ({
   name: manifestEntry,
   input: `${JSON.stringify(manifest, null, 2)}\n`,
+  isStored: true,
 });
 
 interface Without {
@@ -125,7 +122,7 @@ export async function* tableEntries(
   for (const { table, columns } of await tablesOf(client, without)) {
     const entry = `tables/${table}.copy.gz`;
     const record: BackedUpTable = { table, columns, rows: 0, entry, sha256: "" };
-    yield { name: entry, input: copyOf(client, record) };
+    yield { name: entry, input: copyOf(client, record), isStored: true };
     manifest.tables.push(record);
   }
 }

@@ -5,7 +5,8 @@ import { ZipFile } from "yazl";
 export interface ZipEntry {
   name: string;
   input: string | Uint8Array | AsyncIterable<string | Uint8Array>;
-  lastModified: Date;
+  /** When it is made, unless stated. */
+  lastModified?: Date;
   /** Not compressed: sounds and pictures are already. */
   isStored?: boolean;
 }
@@ -39,7 +40,7 @@ async function fill(zip: ZipFile, output: PassThrough, entries: AsyncIterable<Zi
     if (output.destroyed) return;
     input = entry.input instanceof Readable ? entry.input : Readable.from(piecesOf(entry.input));
     zip.addReadStream(input, entry.name, {
-      mtime: entry.lastModified,
+      ...(entry.lastModified && { mtime: entry.lastModified }),
       compress: !entry.isStored,
       mode: 0o100644,
     });

@@ -48,6 +48,7 @@ export interface AccountPreferences {
   comments: Generated<"at_once" | "daily" | "never">;
   first_steps_hidden: Generated<boolean>;
   format: Generated<"en-US" | "en-GB" | "en-AU" | "en-IN" | "en-DE" | "en-FR" | "en-CH" | "en-SE" | "iso">;
+  language: string | null;
   messages: Generated<"at_once" | "daily" | "never">;
   page_shared: Generated<boolean>;
   subscribers: Generated<"at_once" | "daily" | "never">;

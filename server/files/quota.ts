@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { t } from "../../app/shared/t.ts";
 import type { Config } from "../config.ts";
 import type { Reader, Writer } from "../db/database.ts";
 import { AppError } from "../errors.ts";
@@ -57,7 +58,10 @@ export async function requireRoom(
 function full(used: number, quota: number): AppError {
   return new AppError(
     "too-large",
-    `Your library is full: ${tenths(used)} of ${inAll(quota)} GB are used. Delete something and empty Recently deleted to make room.`,
+    t(
+      "Your library is full: {used} of {quota} GB are used. Delete something and empty Recently deleted to make room.",
+      { used: tenths(used), quota: inAll(quota) },
+    ),
   );
 }
 
@@ -65,7 +69,10 @@ function full(used: number, quota: number): AppError {
 function crowded(used: number, quota: number, arriving: number): AppError {
   return new AppError(
     "too-many",
-    `There is no room for this beside the uploads on their way: ${tenths(used)} of ${inAll(quota)} GB are used, and ${tenths(arriving)} GB are arriving. Let them finish or remove one, and try again.`,
+    t(
+      "There is no room for this beside the uploads on their way: {used} of {quota} GB are used, and {arriving} GB are arriving. Let them finish or remove one, and try again.",
+      { used: tenths(used), quota: inAll(quota), arriving: tenths(arriving) },
+    ),
   );
 }
 

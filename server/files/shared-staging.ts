@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Upload } from "@tus/server";
 import { sql } from "kysely";
-import { msg } from "../../app/shared/t.ts";
+import { t } from "../../app/shared/t.ts";
 import { AppError } from "../errors.ts";
 import type { Services } from "../services.ts";
 import { findUpload, removeUpload, SharedStore, uploadOf } from "./shared-store.ts";
@@ -20,7 +20,6 @@ const askForMs = 30_000;
 const listedAtOnce = 100;
 /** A younger file may be a piece that is being received. */
 const leftOverAfterMs = 60 * 60 * 1000;
-const takenOverNowText = msg("Your file has arrived and is being worked on. Please try again in a moment.");
 
 const heldUntil = sql<Date>`now() + make_interval(secs => ${heldForSeconds})`;
 const isFree = sql<boolean>`coalesce(held_until < now(), true)`;
@@ -59,7 +58,11 @@ export function openSharedStaging(
       if (!(await waiting(id))) return false;
       await sleep(askEveryMs);
     }
-    throw new AppError("unavailable", takenOverNowText, { retryAfterSeconds: 5 });
+    throw new AppError(
+      "unavailable",
+      t("Your file has arrived and is being worked on. Please try again in a moment."),
+      { retryAfterSeconds: 5 },
+    );
   }
 
   async function setHeld(id: string, holder: string, held_until: typeof heldUntil | null): Promise<void> {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { DataStore, ERRORS, Metadata, Upload } from "@tus/server";
 import type { Selectable } from "kysely";
-import { msg } from "../../app/shared/t.ts";
+import { msg, t } from "../../app/shared/t.ts";
 import type { Database } from "../db/database.ts";
 import type { Uploads as UploadRows } from "../db/schema.ts";
 import { AppError } from "../errors.ts";
@@ -101,7 +101,7 @@ export class SharedStore extends DataStore {
         .executeTakeFirst(),
     );
     if (!upload) throw ERRORS.FILE_NOT_FOUND;
-    if (upload.pieces >= mostPieces) throw new AppError("too-many", brokenOffText);
+    if (upload.pieces >= mostPieces) throw new AppError("too-many", t(brokenOffText));
     return upload.user_id;
   }
 

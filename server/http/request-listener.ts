@@ -14,7 +14,7 @@ import {
 } from "react-router";
 import type * as AppExports from "../../app/server-exports.server.ts";
 import { apiPath } from "../../app/shared/api-areas.ts";
-import type { Language } from "../../app/shared/languages.ts";
+import { type Language, sourceLanguage } from "../../app/shared/languages.ts";
 import {
   archivePath,
   counterPath,
@@ -219,7 +219,7 @@ export function createRequestListener(
     const answered =
       compressed ??
       withRequestId(requestId, () =>
-        inLanguage(refusalReader(request, asked), () =>
+        inLanguage(readerOf(asked), () =>
           watchedAnswer(request, response, requestId, { asked, publicPage, isForAll }),
         ),
       );
@@ -274,7 +274,9 @@ export function createRequestListener(
     for (let at = 0; at < headers.length; at += 2)
       response.setHeader(headers[at] ?? "", headers[at + 1] ?? "");
 
-    if (path === apiPath || path.startsWith(`${apiPath}/`)) return serveApi(request, response, requestId);
+    if (path === apiPath || path.startsWith(`${apiPath}/`)) {
+      return inLanguage(sourceLanguage, () => serveApi(request, response, requestId));
+    }
     refuseOtherMethods(request, response);
     refuseUnreadablePath(path);
     if (await health.answer(request, response, path)) return;
@@ -453,18 +455,13 @@ export function createRequestListener(
     if (known?.kind === "timeout") response.setHeader("Connection", "close");
     if (known?.retryAfterSeconds) response.setHeader("Retry-After", known.retryAfterSeconds);
     response.writeHead(known?.status ?? 500, { "Content-Type": "text/plain; charset=utf-8" });
-    response.end(known?.publicText ?? `Something went wrong (${requestId}).`);
+    response.end(known?.publicText ?? t("Something went wrong ({id}).", { id: requestId }));
   }
 }
 
-/** Who reads why a request is refused before it gets to a screen: the visitor, or a script of ours, which speaks English. */
-function refusalReader({ headers }: IncomingMessage, asked: Language | undefined): Reader {
-  return { ...readerOf(asked), isTranslated: headers["sec-fetch-dest"] === "document" };
-}
-
-/** A request's reader, until a public page says that it is in the reader's language. */
+/** A request's reader, until it is known whose screen or whose page is asked for. */
 function readerOf(asked: Language | undefined): Reader {
-  return { asked, page: undefined, isTranslated: false };
+  return { asked, page: undefined };
 }
 
 /** @param shownPath the path that was asked for, where the request has another */

@@ -86,6 +86,6 @@ export function createWaitingServer(state: RestoreState): Server {
     response.shouldKeepAlive = false;
     if (request.url === restoreStatePath) return sendState(response, state);
     response.writeHead(503, { "Content-Type": "text/plain; charset=utf-8", "Retry-After": "10" });
-    response.end(t("A backup is being restored here. Please try again in a moment.\n"));
+    response.end(`${t("A backup is being restored here. Please try again in a moment.")}\n`);
   });
 }

@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { sql } from "kysely";
 import { avifAddress, largestAddress } from "../../app/shared/picture.ts";
 import { privateFilesPath, storedFilesPath } from "../../app/shared/server-paths.ts";
 import { t } from "../../app/shared/t.ts";
 import { keptArchive } from "../backup/kept-archives.ts";
-import type { Actor } from "../db/database.ts";
+import type { Actor, NamedStatement } from "../db/database.ts";
 import { AppError } from "../errors.ts";
 import type { AvifPictures } from "../media/avif-pictures.ts";
 import type { Services } from "../services.ts";
@@ -101,12 +100,13 @@ const privateLinkOfFile = {
       or exists (select from releases where id = link.release_id and cover_image = $2)`,
 };
 
+const readableFile: NamedStatement<{ readable: boolean }> = {
+  name: "readable-file",
+  text: "select app.may_read_file($1) as readable",
+};
+
 /** Whether the actor may read the file at this address; a smaller size of a picture, where they may read the largest. */
-export function mayReadFile(reader: Actor, address: string): Promise<boolean> {
-  return reader.read(async (tx) => {
-    const { rows } = await sql<{
-      readable: boolean;
-    }>`select app.may_read_file(${largestAddress(address)}) as readable`.execute(tx);
-    return rows[0]?.readable === true;
-  });
+export async function mayReadFile(reader: Actor, address: string): Promise<boolean> {
+  const [row] = await reader.readOnce(readableFile, [largestAddress(address)]);
+  return row?.readable === true;
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { ERRORS, type Locker, Server, type Upload } from "@tus/server";
 import type { ApiArea } from "../../app/shared/api-areas.ts";
 import { uploadPath } from "../../app/shared/server-paths.ts";
-import { msg, t } from "../../app/shared/t.ts";
+import { t } from "../../app/shared/t.ts";
 import { tooLargeText } from "../../app/shared/upload-limits.ts";
 import { requireScope } from "../api/keys.ts";
 import { AppError } from "../errors.ts";
@@ -87,8 +87,6 @@ const mostUnfinished = 20;
 const restingAfterMs = 60 * 60 * 1000;
 /** How long a request waits until the one before it has ended. */
 const lockWithinMs = 30_000;
-const tooManyText = `Only ${mostUnfinished} uploads can be under way at a time. Let one finish or remove one, and try again.`;
-const unexpectedText = msg("Upload failed: something unexpected happened. Please try again.");
 
 /**
  * Resumable uploads (tus). Files wait until they are whole, on the local disk or, with S3, where every server finds them, and
@@ -271,7 +269,14 @@ export async function createUploads(
     const underWay = unfinished.filter(({ isWhole }) => !isWhole);
     if (underWay.length < mostUnfinished) return unfinished.reduce((sum, { bytes }) => sum + bytes, 0);
     const resting = underWay.filter(({ changed }) => Date.now() - changed.getTime() > restingAfterMs);
-    if (resting.length === 0) throw new AppError("too-many", tooManyText);
+    if (resting.length === 0) {
+      throw new AppError(
+        "too-many",
+        t("Only {count} uploads can be under way at a time. Let one finish or remove one, and try again.", {
+          count: mostUnfinished,
+        }),
+      );
+    }
     for (const { id } of resting) await staging.remove(id);
     return makeWay(owner);
   }
@@ -287,7 +292,7 @@ export async function createUploads(
       };
     }
     services.log.error({ err: error }, "upload failed");
-    return { status_code: 500, body: unexpectedText };
+    return { status_code: 500, body: t("Upload failed: something unexpected happened. Please try again.") };
   }
 
   return {

@@ -1,4 +1,5 @@
 import { stat } from "node:fs/promises";
+import { t } from "../../app/shared/t.ts";
 import {
   audioLimitBytes,
   audioTooLargeText,
@@ -59,14 +60,14 @@ let last: Promise<unknown> = Promise.resolve();
  */
 export async function inspectAudio(file: string): Promise<AudioFacts> {
   const { size } = await stat(file);
-  if (size === 0) throw new AppError("invalid", emptyFileText);
-  if (size > audioLimitBytes) throw new AppError("invalid", audioTooLargeText);
+  if (size === 0) throw new AppError("invalid", t(emptyFileText));
+  if (size > audioLimitBytes) throw new AppError("invalid", t(audioTooLargeText));
 
   const inspection = last.then(() => runBounded<Inspection>("audio-worker.ts", file, bounds));
   last = inspection.catch(() => {});
   const found = (await inspection) ?? "corrupted";
-  if (found === "corrupted") throw new AppError("invalid", emptyFileText);
-  if (found === "not audio") throw new AppError("invalid", notAudioText);
+  if (found === "corrupted") throw new AppError("invalid", t(emptyFileText));
+  if (found === "not audio") throw new AppError("invalid", t(notAudioText));
 
   const { format, seconds, tags } = found;
   const contentType = contentTypeOf(`.${format}`);

@@ -1,3 +1,4 @@
+import { t } from "../../app/shared/t.ts";
 import { emptyFileText } from "../../app/shared/upload-limits.ts";
 import { AppError } from "../errors.ts";
 import type { AudioFormat } from "./audio.ts";
@@ -29,6 +30,6 @@ export async function cleanSound(file: string, format: AudioFormat): Promise<boo
   const cleaning = last.then(() => runBounded<boolean>("metadata-worker.ts", task, bounds));
   last = cleaning.catch(() => {});
   const changed = await cleaning;
-  if (changed === undefined) throw new AppError("invalid", emptyFileText);
+  if (changed === undefined) throw new AppError("invalid", t(emptyFileText));
   return changed;
 }

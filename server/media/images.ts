@@ -2,6 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
 import sharp, { type Region, type ResizeOptions, type Sharp } from "sharp";
 import { type Picture, variantAddress, widthsBelow } from "../../app/shared/picture.ts";
+import { t } from "../../app/shared/t.ts";
 import {
   emptyFileText,
   imageLimitBytes,
@@ -102,7 +103,7 @@ export function encodeOriginal(source: ImageSource): Promise<Uint8Array> {
       const original = (await asStored(source, { width, height, bytes: encoded.byteLength })) ?? encoded;
       if (original.byteLength <= imageLimitBytes) return original;
     }
-    throw new AppError("too-large", imageTooLargeText);
+    throw new AppError("too-large", t(imageTooLargeText));
   });
 }
 
@@ -237,7 +238,7 @@ async function decode(source: ImageSource, shape: ResizeOptions, region?: Region
     .raw()
     .toBuffer({ resolveWithObject: true })
     .catch((cause: unknown) => {
-      throw new AppError("invalid", unreadableImageText, { cause });
+      throw new AppError("invalid", t(unreadableImageText), { cause });
     });
   const { width, height, channels } = info;
   return { width, height, decoded: () => sharp(data, { raw: { width, height, channels } }) };
@@ -259,16 +260,16 @@ async function encodeVariants(decoded: () => Sharp, widths: number[]): Promise<E
  */
 export async function pictureSize(source: ImageSource): Promise<{ width: number; height: number }> {
   const bytes = typeof source === "string" ? (await stat(source)).size : source.byteLength;
-  if (bytes === 0) throw new AppError("invalid", emptyFileText);
-  if (bytes > imageLimitBytes) throw new AppError("too-large", imageTooLargeText);
+  if (bytes === 0) throw new AppError("invalid", t(emptyFileText));
+  if (bytes > imageLimitBytes) throw new AppError("too-large", t(imageTooLargeText));
   try {
     const { width, height, autoOrient } = await sharp(source, { limitInputPixels: false }).metadata();
-    if (width * height > imageLimitPixels) throw new AppError("invalid", imageTooManyPixelsText);
+    if (width * height > imageLimitPixels) throw new AppError("invalid", t(imageTooManyPixelsText));
     return autoOrient;
   } catch (error) {
     if (error instanceof AppError) throw error;
     const isOther = error instanceof Error && error.message.includes("unsupported image format");
-    throw new AppError("invalid", isOther ? notImageText : unreadableImageText, { cause: error });
+    throw new AppError("invalid", t(isOther ? notImageText : unreadableImageText), { cause: error });
   }
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { z } from "zod";
 import { plainText } from "../../app/shared/plain-text.ts";
-import { msg, t } from "../../app/shared/t.ts";
+import { t } from "../../app/shared/t.ts";
 import { exportVersion } from "../backup/export.ts";
 import { AppError } from "../errors.ts";
 import { inspectAudio } from "./audio.ts";
@@ -49,7 +49,12 @@ export async function readArchive(file: string): Promise<ImportedArchive> {
     if (sounds.test(name) || pictures.test(name)) looked += 1;
     if (looked > importLimits.archiveFiles) {
       throw refused(
-        `There are more than ${importLimits.archiveFiles} sounds and pictures in this zip. ${account ? operatorText : t("Please split it.")}`,
+        t(
+          account
+            ? "There are more than {most} sounds and pictures in this zip. The operator of this site can make a new account of it."
+            : "There are more than {most} sounds and pictures in this zip. Please split it.",
+          { most: importLimits.archiveFiles },
+        ),
       );
     }
     try {
@@ -64,9 +69,11 @@ export async function readArchive(file: string): Promise<ImportedArchive> {
   const found = { is: "archive" as const, entries: described, ...(account && { account: account.rows }) };
   if (Buffer.byteLength(JSON.stringify(found)) > importLimits.contentLength) {
     throw refused(
-      account
-        ? `There is too much in this archive for one import. ${operatorText}`
-        : t("There is too much text in this zip for one import. Please split it."),
+      t(
+        account
+          ? "There is too much in this archive for one import. The operator of this site can make a new account of it."
+          : "There is too much text in this zip for one import. Please split it.",
+      ),
     );
   }
   return found;
@@ -81,7 +88,6 @@ const tables = [
   ...["music_tracks", "releases", "release_tracks", "release_links", "photo_gallery"],
 ];
 
-const operatorText = msg("The operator of this site can make a new account of it.");
 const aboutSchema = z.object({ format: z.literal("handbill-account"), version: z.number() });
 const rowsSchema = z.array(z.record(z.string(), z.unknown()));
 
@@ -108,10 +114,15 @@ async function readAccount(entries: readonly ZipEntry[]) {
   const rows: NonNullable<ImportedArchive["account"]> = {};
   for (const table of tables) {
     const found = rowsSchema.safeParse(await jsonOf(`data/${table}.json`));
-    if (!found.success) throw refused(`data/${table}.json of this archive can't be read.`);
+    if (!found.success)
+      throw refused(t("{file} of this archive can't be read.", { file: `data/${table}.json` }));
     if (found.data.length >= importLimits.rows) {
-      const most = (importLimits.rows - 1).toLocaleString("en");
-      throw refused(`data/${table}.json of this archive has more than ${most} rows. ${operatorText}`);
+      throw refused(
+        t(
+          "{file} of this archive has more than {most, number} rows. The operator of this site can make a new account of it.",
+          { file: `data/${table}.json`, most: importLimits.rows - 1 },
+        ),
+      );
     }
     rows[table] = found.data;
   }

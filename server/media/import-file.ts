@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { t } from "../../app/shared/t.ts";
+import { msg, t } from "../../app/shared/t.ts";
 import { AppError } from "../errors.ts";
 import { runBounded } from "./bounded-worker.ts";
 
@@ -147,7 +147,7 @@ export function archivedEntries({ entries }: ImportedArchive): (address: string)
   };
 }
 
-/** How the thread that reads a file answers. */
+/** How the thread that reads a file answers: in English, since nobody reads there. */
 export type ImportAnswer = { file: ImportedFile } | { refused: string };
 
 /** A large page takes a second. This allows for a small and busy machine; a file that takes longer was made to. */
@@ -161,6 +161,8 @@ const bounds = { withinMs: 15_000, heapMegabytes: 256 };
 export async function readImport(source: string | Uint8Array): Promise<ImportedFile> {
   const answer = await runBounded<ImportAnswer>("import-worker.ts", source, bounds);
   if (answer && "file" in answer) return answer.file;
-  const reason = answer?.refused ?? t("This file takes too much time or memory to read. Please split it.");
+  const reason = t(
+    answer?.refused ?? msg("This file takes too much time or memory to read. Please split it."),
+  );
   throw new AppError("invalid", reason, { field: "file" });
 }

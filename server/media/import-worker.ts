@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
-import { t } from "../../app/shared/t.ts";
+import { msg } from "../../app/shared/t.ts";
 import { AppError } from "../errors.ts";
 import type { ImportAnswer, ImportedFile } from "./import-file.ts";
 import { importLimits } from "./import-limits.ts";
@@ -16,7 +16,7 @@ function answer(): ImportAnswer {
   try {
     const file = fileOf(contentOf(source));
     if (JSON.stringify(file).length > importLimits.contentLength) {
-      return { refused: t("There is too much in this file for one import. Please split it.") };
+      return { refused: msg("There is too much in this file for one import. Please split it.") };
     }
     return { file };
   } catch (error) {
@@ -28,7 +28,7 @@ function answer(): ImportAnswer {
 function contentOf(source: string | Uint8Array): Uint8Array {
   if (typeof source !== "string") return source;
   if (statSync(source).size > importLimits.textBytes) {
-    throw new AppError("invalid", t("This file is larger than 20 MB. Please split it."));
+    throw new AppError("invalid", msg("This file is larger than 20 MB. Please split it."));
   }
   return readFileSync(source);
 }
@@ -38,7 +38,7 @@ function fileOf(content: Uint8Array): ImportedFile {
   // Text has no such characters: it is a picture, a program, an archive.
   if (text.includes("\0")) throw unreadable();
   const start = text.slice(0, 1_000).trimStart();
-  if (start === "") throw new AppError("invalid", t("There is nothing in this file."));
+  if (start === "") throw new AppError("invalid", msg("There is nothing in this file."));
   if (/^BEGIN:VCALENDAR/i.test(start)) return readCalendar(text);
   if (start.startsWith("<")) return readPage(text);
   if (start.startsWith("{") || start.startsWith("[")) return { is: "json", data: pruned(jsonOf(text)) };
@@ -49,8 +49,7 @@ function tableOf(text: string): ImportedFile {
   const { rows, columns, fieldLength } = importLimits;
   const records = readCsv(text, rows + 1);
   if (records.length > rows) {
-    const most = (rows - 1).toLocaleString("en");
-    throw new AppError("invalid", `This file has more than ${most} lines. Please split it.`);
+    throw new AppError("invalid", msg("This file has more than 5,000 lines. Please split it."));
   }
   return {
     is: "table",
@@ -62,10 +61,10 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new AppError("invalid", t("This file begins as JSON does, but isn't whole."), { cause });
+    throw new AppError("invalid", msg("This file begins as JSON does, but isn't whole."), { cause });
   }
 }
 
 function unreadable(): AppError {
-  return new AppError("invalid", t("This is no file that can be read here."));
+  return new AppError("invalid", msg("This is no file that can be read here."));
 }

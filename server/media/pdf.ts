@@ -1,4 +1,5 @@
 import { open } from "node:fs/promises";
+import { t } from "../../app/shared/t.ts";
 import { emptyFileText, notPdfText } from "../../app/shared/upload-limits.ts";
 import { AppError } from "../errors.ts";
 
@@ -30,11 +31,11 @@ export async function requirePdf(path: string): Promise<void> {
   };
 
   const header = /%PDF-[12]\.\d/.exec(await read(0, headBytes));
-  if (!header) throw new AppError("invalid", size === 0 ? emptyFileText : notPdfText);
+  if (!header) throw new AppError("invalid", t(size === 0 ? emptyFileText : notPdfText));
   const tail = await read(size - tailBytes, tailBytes);
   const end = [...tail.matchAll(/startxref\s+(\d{1,10})\s+%%EOF/g)].at(-1);
   if (!end)
-    throw new AppError("invalid", looksLikeMarkup(await read(0, headBytes)) ? notPdfText : emptyFileText);
+    throw new AppError("invalid", t(looksLikeMarkup(await read(0, headBytes)) ? notPdfText : emptyFileText));
 
   // Counted from the header, or from the file's own beginning: writers disagree where there are bytes before it.
   const offset = Number(end[1]);
@@ -49,7 +50,7 @@ export async function requirePdf(path: string): Promise<void> {
       return;
     }
   }
-  throw new AppError("invalid", emptyFileText);
+  throw new AppError("invalid", t(emptyFileText));
 
   /**
    * The trailer behind a table: in a file that is made for reading from its beginning it stands there, not at the end.

@@ -1,5 +1,5 @@
 import ICAL from "ical.js";
-import { t } from "../../app/shared/t.ts";
+import { msg } from "../../app/shared/t.ts";
 import { AppError } from "../errors.ts";
 import type { ImportedCalendar } from "./import-file.ts";
 import { importLimits } from "./import-limits.ts";
@@ -13,7 +13,7 @@ export function readCalendar(text: string): ImportedCalendar {
   const events = calendar.getAllSubcomponents("vevent");
   const { rows } = importLimits;
   if (events.length >= rows) {
-    throw new AppError("invalid", `This calendar has more than ${rows - 1} events. Please split it.`);
+    throw new AppError("invalid", msg("This calendar has more than 5000 events. Please split it."));
   }
   return {
     is: "calendar",
@@ -30,7 +30,7 @@ function calendarOf(text: string): ICAL.Component {
     const isSeveral = Array.isArray(parsed) && Array.isArray(parsed[0]);
     return ICAL.Component.fromString(isSeveral ? firstOf(text) : text);
   } catch (cause) {
-    throw new AppError("invalid", t("This calendar can't be read: it breaks off, or is written wrongly."), {
+    throw new AppError("invalid", msg("This calendar can't be read: it breaks off, or is written wrongly."), {
       cause,
     });
   }

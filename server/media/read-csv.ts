@@ -53,7 +53,7 @@ export function readCsv(text: string, most?: number): string[][] {
     if (!(cause instanceof CsvError)) throw cause;
     const reason =
       cause.code === "CSV_MAX_RECORD_SIZE"
-        ? `A line in this file is longer than ${longestRecord.toLocaleString("en")} characters, or a quotation mark is never closed.`
+        ? t("A line in this file is longer than 200,000 characters, or a quotation mark is never closed.")
         : t("A quotation mark in this file is never closed.");
     throw new AppError("invalid", reason, { field: "file", cause });
   }

@@ -1,5 +1,5 @@
 import { Parser } from "htmlparser2";
-import { t } from "../../app/shared/t.ts";
+import { msg } from "../../app/shared/t.ts";
 import { AppError } from "../errors.ts";
 import type { ImportedPage } from "./import-file.ts";
 import { importLimits } from "./import-limits.ts";
@@ -60,7 +60,7 @@ function dataOf(json: string): unknown {
   try {
     return pruned(JSON.parse(json));
   } catch (cause) {
-    throw new AppError("invalid", t("The data of this page aren't whole. Please save the page again."), {
+    throw new AppError("invalid", msg("The data of this page aren't whole. Please save the page again."), {
       cause,
     });
   }

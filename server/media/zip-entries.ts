@@ -6,7 +6,7 @@ import { TextDecoder } from "node:util";
 import { crc32 } from "node:zlib";
 import { type Entry, getFileNameLowLevel, openPromise, validateFileName, type ZipFile } from "yauzl";
 import { plainLine } from "../../app/shared/plain-text.ts";
-import { t } from "../../app/shared/t.ts";
+import { language, t } from "../../app/shared/t.ts";
 import { AppError } from "../errors.ts";
 import { importLimits } from "./import-limits.ts";
 
@@ -54,16 +54,23 @@ export async function openZip(file: string): Promise<OpenZip> {
   try {
     // No more are read than the zip counts itself.
     if (zip.entryCount > importLimits.archiveEntries) {
-      const most = importLimits.archiveEntries.toLocaleString("en");
-      throw refused(`There are more than ${most} files in this zip. Please split it.`);
+      throw refused(
+        t("There are more than {most, number} files in this zip. Please split it.", {
+          most: importLimits.archiveEntries,
+        }),
+      );
     }
     const found = await directory(zip);
     requireApart(found, (await stat(file)).size - endOfDirectory);
     const files = found.filter(({ name }) => !name.endsWith("/"));
     const unpacked = files.reduce((sum, { entry }) => sum + entry.uncompressedSize, 0);
     if (unpacked > importLimits.unpackedBytes) {
-      const gigabytes = (unpacked / 1024 ** 3).toLocaleString("en", { maximumFractionDigits: 1 });
-      throw refused(`The files in this zip take ${gigabytes} GB when they are unpacked. At most 2 GB may.`);
+      const gigabytes = (unpacked / 1024 ** 3).toLocaleString(language(), { maximumFractionDigits: 1 });
+      throw refused(
+        t("The files in this zip take {gigabytes} GB when they are unpacked. At most 2 GB may.", {
+          gigabytes,
+        }),
+      );
     }
     return {
       entries: files.map(({ name, entry, problem }) => ({
@@ -95,10 +102,14 @@ async function directory(zip: ZipFile): Promise<Found[]> {
     }
   } catch (cause) {
     const last = found.at(-1);
-    const place = last ? `after “${last.name.slice(0, 200)}”` : "at its beginning";
     const isLocked = cause instanceof Error && cause.message.includes("encryption");
-    const reason = isLocked ? "encrypted" : "damaged";
-    throw refused(`The list of files in this zip is ${reason} ${place}. Please make it anew.`, cause);
+    const text = t(
+      last
+        ? "The list of files in this zip is {reason, select, encrypted {encrypted} other {damaged}} after “{file}”. Please make it anew."
+        : "The list of files in this zip is {reason, select, encrypted {encrypted} other {damaged}} at its beginning. Please make it anew.",
+      { reason: isLocked ? "encrypted" : "damaged", file: last?.name.slice(0, 200) ?? "" },
+    );
+    throw refused(text, cause);
   }
   return found;
 }
@@ -123,11 +134,13 @@ function problemOf(entry: Entry, path: string): string | undefined {
   if (!path.endsWith("/") && type !== 0 && type !== regularFile) return t("It is no plain file.");
   if (entry.isEncrypted()) return t("It is encrypted. Please make the zip without a password.");
   if (!entry.canDecodeFileData())
-    return `It is packed in a way that isn't read here (method ${entry.compressionMethod}).`;
+    return t("It is packed in a way that isn't read here (method {method}).", {
+      method: entry.compressionMethod,
+    });
   const isLarge = entry.uncompressedSize > 1024 ** 2;
   if (isLarge && entry.compressedSize < entry.uncompressedSize * importLimits.packedTo) {
-    const times = Math.round(entry.uncompressedSize / Math.max(entry.compressedSize, 1)).toLocaleString("en");
-    return `It unpacks to ${times} times its size, as no sound or picture does.`;
+    const times = Math.round(entry.uncompressedSize / Math.max(entry.compressedSize, 1));
+    return t("It unpacks to {times, number} times its size, as no sound or picture does.", { times });
   }
   return undefined;
 }
@@ -142,8 +155,15 @@ function requireApart(found: readonly Found[], directoryEnd: number): void {
       entry.relativeOffsetOfLocalHeader + localHeader + entry.fileNameRaw.length + entry.compressedSize;
     const next = inOrder[at + 1];
     if (end <= (next?.entry.relativeOffsetOfLocalHeader ?? directoryEnd)) continue;
-    const others = next ? `“${next.name.slice(0, 200)}”` : "the zip's own end";
-    throw refused(`“${name.slice(0, 200)}” and ${others} share the same bytes of this zip.`);
+    const file = name.slice(0, 200);
+    throw refused(
+      next
+        ? t("“{file}” and “{other}” share the same bytes of this zip.", {
+            file,
+            other: next.name.slice(0, 200),
+          })
+        : t("“{file}” and the zip's own end share the same bytes of this zip.", { file }),
+    );
   }
 }
 

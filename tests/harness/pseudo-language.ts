@@ -1,40 +1,14 @@
-import { type MessageFormatElement, parse, TYPE } from "@formatjs/icu-messageformat-parser";
-import { printAST } from "@formatjs/icu-messageformat-parser/printer.js";
 import { IntlMessageFormat } from "intl-messageformat";
-import { type Translation, withoutContext } from "../../app/shared/t.ts";
+import type { Translation } from "../../app/shared/t.ts";
+import { inPseudoLanguage } from "./pseudo-text.ts";
 
-// Loaded before a server (`node --import`): what it would say in Arabic it says in a pseudo-language instead, whose texts are
-// English with an accent on each letter, and two fifths longer. So a document is mirrored, and what isn't translated shows.
-
-const plain = "abcdefghijklmnopqrstuvwxyz";
-const accented = "åƀçðéƒĝĥîĵķļɱñöþǫŕšţûṽŵẋýž";
-
-function pseudo(text: string): string {
-  return text.replace(/\p{L}+/gu, (word) => {
-    const letters = word.replace(/[a-z]/gi, (letter) => {
-      const other = accented[plain.indexOf(letter.toLowerCase())] ?? letter;
-      return letter === letter.toLowerCase() ? other : other.toUpperCase();
-    });
-    return letters + "ö".repeat(Math.ceil(word.length * 0.4));
-  });
-}
-
-function inPseudo(elements: MessageFormatElement[]): MessageFormatElement[] {
-  return elements.map((element) => {
-    if (element.type === TYPE.literal) return { ...element, value: pseudo(element.value) };
-    if (element.type !== TYPE.plural && element.type !== TYPE.select) return element;
-    const { other } = element.options;
-    return other ? { ...element, options: { other: { ...other, value: inPseudo(other.value) } } } : element;
-  });
-}
-
-/** A text in the pseudo-language, as a language's file would have it. */
-const said = (text: string) => printAST(inPseudo(parse(withoutContext(text))));
+// Loaded before a server (`node --import`): what it would say in Arabic it says in the pseudo-language instead, so that a
+// document is mirrored, too.
 
 const translation: Translation = {
   language: "ar",
-  texts: new Proxy({}, { get: (_, text) => (typeof text === "string" ? said(text) : undefined) }),
-  translate: (text, values) => String(new IntlMessageFormat(said(text), "ar").format(values)),
+  texts: new Proxy({}, { get: (_, text) => (typeof text === "string" ? inPseudoLanguage(text) : undefined) }),
+  translate: (text, values) => String(new IntlMessageFormat(inPseudoLanguage(text), "ar").format(values)),
 };
 
 let registered: typeof globalThis.handbillTranslation;

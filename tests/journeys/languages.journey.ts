@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import type { Layout } from "../../app/artist-theme/appearance.ts";
 import { makeMusician } from "../factories/accounts.ts";
 import { makeComment, makeIssue } from "../factories/audience.ts";
 import { makeEvent, makePhoto, makeRelease, makeReleaseTrack, makeTrack } from "../factories/page.ts";
 import { expectAccessible } from "../harness/browser.ts";
+import { plainWords } from "../harness/plain-words.ts";
 import { openTestApp } from "../harness/test-app.ts";
 
 // All public documents in a pseudo-language in the place of Arabic: English that is two fifths longer, with an accent on each letter,
@@ -55,36 +55,6 @@ const documents = (): string[] => [
 ];
 
 const inPseudo = (address: string) => `${address}${address.includes("?") ? "&" : "?"}lang=ar`;
-
-/** What a reader sees or hears that has plain Latin letters, but for names and addresses. */
-function plainWords(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const own = (element: Element | null) =>
-      (element?.closest("[lang]")?.getAttribute("lang") ?? "") === "ar";
-    const found: string[] = [document.title];
-    for (const attribute of [
-      "alt",
-      "aria-label",
-      "title",
-      "placeholder",
-      "aria-roledescription",
-      "data-pending",
-    ])
-      for (const element of document.querySelectorAll(`[${attribute}]`))
-        if (own(element)) found.push(element.getAttribute(attribute) ?? "");
-    for (const meta of document.querySelectorAll("meta[name=description], meta[property='og:description']"))
-      found.push(meta.getAttribute("content") ?? "");
-    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
-      const { parentElement } = text;
-      if (!parentElement?.closest("script, style, noscript") && own(parentElement))
-        found.push(text.textContent ?? "");
-    }
-    return found
-      .map((text) => text.replace(/https?:\S+|\S+@\S+|localhost\S*|Handbill|PDF|RSS|EP\b/g, "").trim())
-      .filter((text) => /[A-Za-z]{2}/.test(text));
-  });
-}
 
 async function wear(layout: Layout): Promise<void> {
   await db

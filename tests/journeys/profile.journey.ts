@@ -103,6 +103,27 @@ test("what is typed shows on the page beside it before it is saved; on a phone o
   await page.locator("iframe").waitFor({ state: "detached" });
 });
 
+test("a page that is on its way is given up when the next key is pressed, and shows in the pause after it", async () => {
+  const { page } = await newMusician("typed-on");
+  await page.goto(`${handbill.origin}/profile`);
+  const shown = page.frameLocator("iframe[title='Live preview of your page']").getByRole("main");
+  await shown.getByRole("heading", { level: 1 }).waitFor();
+  const isGivenUp = Promise.withResolvers<void>();
+  const overtaken = (url: string) => new URL(url).searchParams.get("location") === "Ume";
+  await page.route(
+    (url) => overtaken(url.href),
+    () => {},
+  );
+  page.on("requestfailed", (request) => overtaken(request.url()) && isGivenUp.resolve());
+  const isAsked = page.waitForRequest((request) => overtaken(request.url()));
+  await page.getByLabel("Location").fill("Ume");
+  await isAsked;
+  await page.getByLabel("Location").press("End");
+  await isGivenUp.promise;
+  await page.getByLabel("Location").fill("Umea");
+  await shown.getByText("Umea").waitFor();
+});
+
 test("while a custom URL is typed it is checked; only the last answer counts, and no answer counts as taken", async () => {
   await makeMusician(db, { custom_url: "early-bird" });
   const page = await openProfile("checked", phone);

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { makeMusician } from "../factories/accounts.ts";
@@ -239,6 +239,17 @@ async function makeArabicPage(): Promise<{ id: string; commentId: string; issueI
   return { id: user_id, commentId, issueId };
 }
 
+/** The words' distances from the right and from the left edge of their section. */
+function roomAround(words: Locator): Promise<{ left: number; right: number }> {
+  return words.evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    const words = range.getBoundingClientRect();
+    const around = (element.closest("section") ?? document.body).getBoundingClientRect();
+    return { left: words.left - around.left, right: around.right - words.right };
+  });
+}
+
 test("the pages of an artist who writes from right to left are laid out so, with English where it belongs", async () => {
   const { commentId, issueId } = await makeArabicPage();
   const page = await browser.newPage({ viewport: phone });
@@ -259,18 +270,7 @@ test("the pages of an artist who writes from right to left are laid out so, with
   await page.goto(`${handbill.origin}/artist/layla`);
   const name = page.getByRole("heading", { level: 1 });
   expect(await name.getAttribute("lang")).toBe("");
-  /** The words' distances from the right and from the left edge of their section. */
-  const room = (text: string) =>
-    page
-      .getByText(text, { exact: true })
-      .first()
-      .evaluate((element) => {
-        const range = document.createRange();
-        range.selectNodeContents(element);
-        const words = range.getBoundingClientRect();
-        const around = (element.closest("section") ?? document.body).getBoundingClientRect();
-        return { left: words.left - around.left, right: around.right - words.right };
-      });
+  const room = (text: string) => roomAround(page.getByText(text, { exact: true }).first());
   for (const words of ["ليلى الحداد", "Music", "Your name", "Live in Berlin (2024)"]) {
     const { left, right } = await room(words);
     expect(right, words).toBeLessThan(left);
@@ -286,6 +286,21 @@ test("the pages of an artist who writes from right to left are laid out so, with
   await page.goto(`${handbill.origin}${demo}`);
   expect(await page.locator("html").getAttribute("dir")).toBe("ltr");
 });
+
+test.each(["classic", "minimal"] as const)(
+  "a title from right to left stands among the others in %s",
+  async (layout) => {
+    const { id: user_id } = await makeMusician(database, { custom_url: `guests-${layout}`, layout });
+    await makeTrack(database, { user_id, title: "أغنية المساء" });
+    const page = await browser.newPage({ viewport: phone });
+    await page.goto(`${handbill.origin}/artist/guests-${layout}`);
+    if (layout === "minimal") await page.locator("summary", { hasText: "Music" }).click();
+    const title = page.getByText("أغنية المساء");
+    expect(await title.evaluate((words) => getComputedStyle(words).direction)).toBe("rtl");
+    const { left, right } = await roomAround(title);
+    expect(left).toBeLessThan(right);
+  },
+);
 
 /** A finger across the middle of the screen. */
 async function swipe(page: Page, { from, to }: { from: number; to: number }): Promise<void> {

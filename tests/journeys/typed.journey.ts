@@ -5,7 +5,7 @@ import { makeSession } from "../factories/accounts.ts";
 import { makeIssue } from "../factories/audience.ts";
 import { makeConversation } from "../factories/messages.ts";
 import { makePhoto } from "../factories/page.ts";
-import { expectAccessible, phone, untilHydrated } from "../harness/browser.ts";
+import { desktop, expectAccessible, phone, untilHydrated } from "../harness/browser.ts";
 import { password } from "../harness/settings.ts";
 import { openTestApp, pressEnter, toast } from "../harness/test-app.ts";
 
@@ -284,4 +284,24 @@ test("two tabs: the second save of an older state shows both, and one chooses; u
   await toast(page, "Comment settings saved").waitFor();
   await page.getByRole("link", { name: "Events", exact: true }).first().click();
   await page.waitForURL(at("/events"));
+});
+
+test("as soon as it says that it is saved, one leaves without a question", async () => {
+  const { page } = await newMusician("gone", { viewport: desktop });
+  const session = await page.context().newCDPSession(page);
+  await page.goto(at("/profile"));
+  // Slow enough for a press between what React draws and the effects that follow it.
+  await session.send("Emulation.setCPUThrottlingRate", { rate: 6 });
+  await page.getByLabel("Bio").fill("Written here");
+  await page.evaluate(() => {
+    new MutationObserver((_changes, observer) => {
+      const said = document.querySelector("[aria-label='Notifications']")?.textContent;
+      if (!said?.includes("Profile saved successfully!")) return;
+      observer.disconnect();
+      document.querySelector<HTMLElement>("a[href='/events']")?.click();
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+  await page.getByRole("button", { name: "Save Profile" }).click();
+  await page.waitForURL(at("/events"));
+  expect(await page.getByRole("alertdialog").count()).toBe(0);
 });

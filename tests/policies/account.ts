@@ -7,6 +7,7 @@ const account = ["id", "email", "role", "created_at", "suspended_at", "suspended
 const preferences = [
   "time_zone",
   "format",
+  "language",
   "bookings",
   "comments",
   "messages",
@@ -90,6 +91,7 @@ export const accountExpectations = (
             user_id: newcomer.id,
             time_zone: "Europe/Berlin",
             format: "en-GB",
+            language: "de",
             bookings: "daily",
             comments: "never",
             messages: "at_once",

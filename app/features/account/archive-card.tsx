@@ -4,11 +4,12 @@ import { failureText, isNothingDone, type NothingDone } from "~/shared/action-an
 import type { Formats } from "~/shared/formats";
 import { archivePath } from "~/shared/server-paths";
 import { sizeText } from "~/shared/size-text";
-import { msg, t } from "~/shared/t";
+import { msg, t, translationOf } from "~/shared/t";
 import { Alert } from "~/ui/alert";
 import { Button, type ButtonVariant, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { useFormats } from "~/ui/formats";
+import { Rich } from "~/ui/rich";
 import { useReloading } from "~/ui/use-reloading";
 import type { ShownArchive } from "./archive.server.ts";
 
@@ -45,8 +46,11 @@ export function ArchiveCard({
         )}
       </p>
       <p className="mt-2 mb-5 text-muted text-sm">
-        It is made in the background, at most {anHour} times an hour, and kept for {keptForHours} hours.
-        {sendsMail && " A mail tells you when it is ready."}
+        {t("It is made in the background, at most {times} times an hour, and kept for {hours} hours.", {
+          times: anHour,
+          hours: keptForHours,
+        })}
+        {sendsMail && ` ${t("A mail tells you when it is ready.")}`}
       </p>
       <div className="grid grid-cols-1 justify-items-start gap-4">
         <Archive archive={archive} isCancelled={isCancelled} answer={answer} />
@@ -84,7 +88,9 @@ function Archive({
         </>
       )}
       {archive?.state === "failed" && (
-        <Alert type="error">Your archive could not be made. {archive.failure}</Alert>
+        <Alert type="error">
+          {t("Your archive could not be made.")} {archive.failure && translationOf(archive.failure)}
+        </Alert>
       )}
       {!isMade && (
         <div className="flex flex-wrap gap-3">
@@ -103,10 +109,11 @@ function statusText({ state, done_bytes, ended_at }: ShownArchive, formats: Form
   if (state === "making") return t("Your archive is being made…");
   if (state === "failed" || !ended_at) return null;
   return (
-    <>
-      Your archive of <time dateTime={ended_at.toISOString()}>{formats.dateTime(ended_at)}</time> is ready:{" "}
-      {sizeText(done_bytes, formats)}. A download that breaks off can go on where it was.
-    </>
+    <Rich
+      text="Your archive of {time} is ready: {size}. A download that breaks off can go on where it was."
+      values={{ size: sizeText(done_bytes, formats) }}
+      parts={{ time: <time dateTime={ended_at.toISOString()}>{formats.dateTime(ended_at)}</time> }}
+    />
   );
 }
 
@@ -142,7 +149,10 @@ function Progress({ archive: { done_bytes, expected_bytes } }: { archive: ShownA
       />
       {expected_bytes !== null && (
         <p className="text-muted text-sm tabular-nums">
-          {sizeText(done_bytes, formats)} of about {sizeText(Math.max(done_bytes, expected_bytes), formats)}
+          {t("{done} of about {expected}", {
+            done: sizeText(done_bytes, formats),
+            expected: sizeText(Math.max(done_bytes, expected_bytes), formats),
+          })}
         </p>
       )}
       <p className="text-muted text-sm">{t("You may leave this page: it goes on without you.")}</p>
@@ -176,7 +186,7 @@ function OneButton({
   const failed = nothingDone(fetcher.data ?? answer, intent);
   return (
     <fetcher.Form method="post" action="/account/data" className="grid justify-items-start gap-3">
-      {failed && <Alert type="error">{failureText(failed, failures[intent])}</Alert>}
+      {failed && <Alert type="error">{failureText(failed, t(failures[intent]))}</Alert>}
       <Button
         type="submit"
         name="intent"

@@ -10,7 +10,7 @@ import { answerForm, readForm } from "~/forms.server";
 import { servicesContext } from "~/services.server";
 import { type AccountContents, contentsParts } from "~/shared/account-contents";
 import { answerOrFailed, failureText } from "~/shared/action-answer";
-import { msg, t } from "~/shared/t";
+import { t } from "~/shared/t";
 import { Alert } from "~/ui/alert";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -18,6 +18,7 @@ import { CancelButton, Dialog, DialogFoot } from "~/ui/dialog";
 import { Field } from "~/ui/field";
 import { useFormats } from "~/ui/formats";
 import { withFreshPassword } from "~/ui/password-gate";
+import { Rich } from "~/ui/rich";
 import { useFormErrors } from "~/ui/use-form-errors";
 import { requireFreshPassword, requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/data.route";
@@ -120,8 +121,10 @@ export default function YourData({ loaderData, actionData }: Route.ComponentProp
             )}
           </p>
           <p>
-            For {graceDays} days, signing in brings everything back. Then it is gone for good, files included,
-            and nobody can bring it back.
+            {t(
+              "For {days} days, signing in brings everything back. Then it is gone for good, files included, and nobody can bring it back.",
+              { days: graceDays },
+            )}
           </p>
         </div>
         {search.has("delete") ? (
@@ -195,7 +198,11 @@ function DeletionForm({
     deletionSchema,
     failed && "refused" in failed ? failed.refused.errors : undefined,
   );
-  const problem = errors.form ?? (failed && "failed" in failed ? failureText(failed, failure) : undefined);
+  const problem =
+    errors.form ??
+    (failed && "failed" in failed
+      ? failureText(failed, t("Your account could not be deleted. Please try again."))
+      : undefined);
   const isBusy = fetcher.state !== "idle";
   return (
     <fetcher.Form method="post" {...formProps} className="grid gap-5">
@@ -219,28 +226,28 @@ function DeletionForm({
         autoCapitalize="none"
         spellCheck={false}
         hint={
-          <>
-            So that it is the right account: <NameText>{email}</NameText>
-            {artistName && (
-              <>
-                {" "}
-                or <NameText>{artistName}</NameText>
-              </>
-            )}
-          </>
+          <Rich
+            text={
+              artistName
+                ? "So that it is the right account: {address} or {name}"
+                : "So that it is the right account: {address}"
+            }
+            parts={{
+              address: <NameText>{email}</NameText>,
+              name: artistName && <NameText>{artistName}</NameText>,
+            }}
+          />
         }
         error={errors.name}
       />
       {children(
-        <Button type="submit" variant="danger" pending={isBusy} pendingText="Deleting...">
+        <Button type="submit" variant="danger" pending={isBusy} pendingText={t("Deleting...")}>
           {t("Delete my account")}
         </Button>,
       )}
     </fetcher.Form>
   );
 }
-
-const failure = msg("Your account could not be deleted. Please try again.");
 
 function NameText({ children }: { children: string }) {
   return <bdi className="wrap-anywhere font-medium text-foreground">{children}</bdi>;

@@ -2,6 +2,7 @@ import { graceDays } from "#server/account-deletion.ts";
 import { formatsFor } from "~/shared/formats";
 import { t } from "~/shared/t";
 import { LinkButton } from "~/ui/button";
+import { Rich } from "~/ui/rich";
 import { Sheet } from "~/ui/sheet";
 import type { Route } from "./+types/goodbye.route";
 import { goodbyeDay } from "./goodbye.ts";
@@ -16,18 +17,21 @@ export default function Goodbye({ loaderData: { until, graceDays } }: Route.Comp
     <Sheet title={t("Goodbye")}>
       <meta name="robots" content="noindex" />
       <p>
-        Nothing of your account is public any more, and you are signed out everywhere.{" "}
+        {t("Nothing of your account is public any more, and you are signed out everywhere.")}{" "}
         {until ? (
-          <>
-            On{" "}
-            <time dateTime={until.day}>
-              {formatsFor({ format: until.format, timeZone: null }).day(until.day, "long")}
-            </time>
-          </>
+          <Rich
+            text="On {day}, it goes for good, with everything in it."
+            parts={{
+              day: (
+                <time dateTime={until.day}>
+                  {formatsFor({ format: until.format, timeZone: null }).day(until.day, "long")}
+                </time>
+              ),
+            }}
+          />
         ) : (
-          `${graceDays} days after you deleted it`
+          t("{days} days after you deleted it, it goes for good, with everything in it.", { days: graceDays })
         )}
-        , it goes for good, with everything in it.
       </p>
       <p className="mt-4">{t("Sign in before then, and all of it is back.")}</p>
       <div className="mt-6 flex flex-wrap gap-3">

@@ -4,7 +4,8 @@ import type { Config } from "#server/config.ts";
 import type { Writer } from "#server/db/database.ts";
 import type { JobData } from "#server/jobs/jobs.ts";
 import { notificationFooter, scheduleNotifications } from "#server/notifications.ts";
-import { formatsOf } from "#server/preferences.ts";
+import { formatsOf, languageOfAccount } from "#server/preferences.ts";
+import { inLanguageOf } from "#server/reading.ts";
 import type { Services } from "#server/services.ts";
 import { siteName } from "#server/site-settings.ts";
 import { formatDuration } from "~/shared/duration";
@@ -38,43 +39,52 @@ interface News {
  */
 export async function tellOfEvents(
   { db, config }: Pick<Services, "db" | "config">,
-  { userId, about }: JobData<"notifications.tell">,
+  job: JobData<"notifications.tell">,
 ): Promise<void> {
   await db.asSystem().write(async (tx) => {
-    const mail = await tx
-      .selectFrom("notification_mails")
-      .select("due_at")
-      .where("user_id", "=", userId)
-      .where("about", "=", about)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!mail?.due_at || mail.due_at.getTime() > Date.now() + slackMs) return;
-    const account = await tx
-      .selectFrom("users")
-      .select("email")
-      .where("id", "=", userId)
-      .where("id", "not in", sql<string>`(select app.suspended())`)
-      .executeTakeFirst();
-    if (!account) return;
-    const news = await newsFor(tx, config, userId, about);
-    await tx
-      .updateTable("notification_mails")
-      .set({ due_at: null, ...(news.length > 0 && { sent_at: new Date() }) })
-      .where("user_id", "=", userId)
-      .where("about", "=", about)
-      .execute();
-    if (news.length > 0) {
-      const footer = await notificationFooter(tx, config, userId, about);
-      await tx.enqueue("mail.send", {
-        id: randomUUID(),
-        to: account.email,
-        ...newsMail(await siteName(tx), about === "daily", news, footer.text),
-        unsubscribeUrl: footer.unsubscribeUrl,
-      });
-    }
-    // What was noted while other times were set is told at those of now.
-    await scheduleNotifications(tx, userId);
+    const language = await languageOfAccount(tx, job.userId);
+    await inLanguageOf({ language }, () => tell(tx, config, job));
   });
+}
+
+async function tell(
+  tx: Writer,
+  config: Pick<Config, "origin">,
+  { userId, about }: JobData<"notifications.tell">,
+): Promise<void> {
+  const mail = await tx
+    .selectFrom("notification_mails")
+    .select("due_at")
+    .where("user_id", "=", userId)
+    .where("about", "=", about)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!mail?.due_at || mail.due_at.getTime() > Date.now() + slackMs) return;
+  const account = await tx
+    .selectFrom("users")
+    .select("email")
+    .where("id", "=", userId)
+    .where("id", "not in", sql<string>`(select app.suspended())`)
+    .executeTakeFirst();
+  if (!account) return;
+  const news = await newsFor(tx, config, userId, about);
+  await tx
+    .updateTable("notification_mails")
+    .set({ due_at: null, ...(news.length > 0 && { sent_at: new Date() }) })
+    .where("user_id", "=", userId)
+    .where("about", "=", about)
+    .execute();
+  if (news.length > 0) {
+    const footer = await notificationFooter(tx, config, userId, about);
+    await tx.enqueue("mail.send", {
+      id: randomUUID(),
+      to: account.email,
+      ...newsMail(await siteName(tx), about === "daily", news, footer.text),
+      unsubscribeUrl: footer.unsubscribeUrl,
+    });
+  }
+  // What was noted while other times were set is told at those of now.
+  await scheduleNotifications(tx, userId);
 }
 
 /** Takes what this mail is to tell of. */
@@ -92,7 +102,11 @@ async function newsFor(
     if (rows[0]?.frequency !== (about === "daily" ? "daily" : "at_once")) continue;
     const { link, ...found } = await take[kind](tx, userId, number);
     if (found.total > 0)
-      news.push({ ...found, count: countOf(kind, found.total, number), link: `${origin}${link}` });
+      news.push({
+        ...found,
+        count: countOf[kind]({ count: found.total, shown: number(found.total) }),
+        link: `${origin}${link}`,
+      });
   }
   return news;
 }
@@ -121,7 +135,7 @@ const take: Record<
       order by created_at desc limit ${shownOfKind}`.execute(tx);
     return {
       total: rows[0]?.total ?? 0,
-      lines: rows.map(({ name, text }) => lineOf(nameInMail(name, "A visitor"), text)),
+      lines: rows.map(({ name, text }) => lineOf(visitorName(name), text)),
       link: "/booking-requests",
       linkText: t("Accept or decline"),
     };
@@ -148,12 +162,16 @@ const take: Record<
     return {
       total,
       lines: rows.map(({ name, text, track, seconds }) => {
-        const moment = track === null ? "" : ` at ${formatDuration(seconds)} of “${oneLine(track)}”`;
-        return lineOf(nameInMail(name, "A visitor") + moment, text);
+        const visitor = visitorName(name);
+        if (track === null) return lineOf(visitor, text);
+        const moment = { visitor, time: formatDuration(seconds), track: oneLine(track) };
+        return lineOf(t("{visitor} at {time} of “{track}”", moment), text);
       }),
       link: "/comments",
       linkText:
-        waiting === 0 ? t("Read them") : `Review them (${number(waiting)} waiting, not on your page yet)`,
+        waiting === 0
+          ? t("Read them")
+          : t("Review them ({count} waiting, not on your page yet)", { count: number(waiting) }),
     };
   },
   async messages(tx, userId) {
@@ -175,10 +193,12 @@ const take: Record<
       order by last_message_at desc limit ${shownOfKind}`.execute(tx);
     return {
       total: Number(rows[0]?.total ?? 0),
-      lines: rows.map(
-        ({ name, waiting }) =>
-          `${waiting > 99 ? t("More than 99") : waiting} from ${nameInMail(name, "a musician")}`,
-      ),
+      lines: rows.map(({ name, waiting }) => {
+        const musician = nameInMail(name, t("a musician|in place of a name, within a sentence"));
+        return waiting > 99
+          ? t("More than 99 from {musician}|messages", { musician })
+          : t("{count} from {musician}|messages", { count: waiting, musician });
+      }),
       link: "/messages",
       linkText: t("Read and answer"),
     };
@@ -199,6 +219,8 @@ const take: Record<
   },
 };
 
+const visitorName = (name: string) => nameInMail(name, t("A visitor|in place of a name"));
+
 /** What a stranger has typed, on one line. */
 function lineOf(name: string, text: string): string {
   const line = oneLine(text);
@@ -206,24 +228,25 @@ function lineOf(name: string, text: string): string {
   return `${name}: ${letters.length > shownCharacters ? `${letters.slice(0, shownCharacters).join("")}…` : line}`;
 }
 
-const nouns = {
-  bookings: ["new booking request", "new booking requests"],
-  comments: ["new comment", "new comments"],
-  messages: ["unread message", "unread messages"],
-  subscribers: ["new subscriber", "new subscribers"],
-} as const satisfies Record<NotificationKind, readonly [string, string]>;
-
-function countOf(kind: NotificationKind, total: number, number: Formats["number"]): string {
-  return `${number(total)} ${nouns[kind][total === 1 ? 0 : 1]}`;
-}
+const countOf: Record<NotificationKind, (total: { count: number; shown: string }) => string> = {
+  bookings: (total) =>
+    t("{count, plural, one {{shown} new booking request} other {{shown} new booking requests}}", total),
+  comments: (total) => t("{count, plural, one {{shown} new comment} other {{shown} new comments}}", total),
+  messages: (total) =>
+    t("{count, plural, one {{shown} unread message} other {{shown} unread messages}}", total),
+  subscribers: (total) =>
+    t("{count, plural, one {{shown} new subscriber} other {{shown} new subscribers}}", total),
+};
 
 function newsMail(siteName: string, isDaily: boolean, news: News[], footer: string) {
   const counts = news.map(({ count }) => count).join(", ");
   return {
-    subject: isDaily ? `Your day on ${siteName}: ${counts}` : `${counts} on ${siteName}`,
+    subject: isDaily
+      ? t("Your day on {siteName}: {counts}", { siteName, counts })
+      : t("{counts} on {siteName}", { siteName, counts }),
     text: [
-      "Hello,",
-      isDaily ? "this is new since the last mail:" : "this has just come in:",
+      t("Hello,"),
+      isDaily ? t("this is new since the last mail:") : t("this has just come in:"),
       ...news.map(({ count, lines, link, linkText }) =>
         [`${count}:`, ...lines.map((line) => `- ${line}`), `${linkText}: ${link}`].join("\n"),
       ),

@@ -2,6 +2,7 @@ import { ownerAction } from "~/forms.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed } from "~/shared/action-answer";
 import { type FormatName, formatNames, formatsFor, isFormatName } from "~/shared/formats";
+import { languages } from "~/shared/languages";
 import {
   type Frequency,
   frequencies,
@@ -15,7 +16,7 @@ import { Card } from "~/ui/card";
 import { FieldFrame } from "~/ui/field";
 import { useBrowserZone } from "~/ui/formats";
 import { SaveBar, SavedForm, type SavedFormState, useSavedForm } from "~/ui/saved-form";
-import type { ShownFields } from "~/ui/saved-meanwhile";
+import { inWords, type ShownFields } from "~/ui/saved-meanwhile";
 import { TimeZoneField } from "~/ui/time-zone-field";
 import { refuseSuspendedForm, requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/preferences.route";
@@ -23,12 +24,12 @@ import { executePreferencesAction, preferencesOf } from "./preferences.server.ts
 import {
   formatsSchema,
   formatsValues,
+  languageSchema,
+  languageValues,
   mailsSchema,
   mailsValues,
   type Preferences,
   preferencesActionSchema,
-  saved,
-  saveFailure,
 } from "./schema.ts";
 
 export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
@@ -52,18 +53,68 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return answerOrFailed(serverAction);
 }
 
-/** When mails tell of what happens, and how dates and numbers are written. */
+/** The language, when mails tell of what happens, and how dates and numbers are written. */
 export default function PreferencesScreen({ loaderData }: Route.ComponentProps) {
   const { preferences, sendsMail } = loaderData;
   return (
     <div className="grid grid-cols-1 gap-6">
+      <LanguageCard preferences={preferences} />
       <MailsCard preferences={preferences} sendsMail={sendsMail} />
       <FormatsCard preferences={preferences} />
     </div>
   );
 }
 
-const savingTexts = { done: saved, failed: saveFailure };
+const savingTexts = () => ({
+  done: t("Preferences saved"),
+  failed: t("Failed to save your preferences"),
+});
+
+/** Languages have their own names. */
+const languageLabels = () => ({ "": t("As in the browser"), ...languages });
+
+const shownLanguage = (): ShownFields => ({
+  language: { label: t("Language"), show: inWords(languageLabels()) },
+});
+
+function LanguageCard({ preferences }: { preferences: Preferences }) {
+  const form = useSavedForm({
+    schema: languageSchema,
+    hidden: { intent: "save-language" },
+    stored: languageValues(preferences),
+    texts: savingTexts(),
+    // The texts of another language come with a new document.
+    onDone: () => location.reload(),
+  });
+  return (
+    <Card title={t("Language")}>
+      <p className="mb-5 text-muted text-sm">
+        {t(
+          "Of your own tools and of mails to you. The language of your page is in your profile; its visitors read the words around in theirs.",
+        )}
+      </p>
+      <SavedForm form={form} fields={shownLanguage()}>
+        <FieldFrame label={t("Language")} error={form.errors.language}>
+          {(props) => (
+            <select
+              {...props}
+              name="language"
+              defaultValue={form.values.language}
+              className={`min-h-12 ${props.className}`}
+            >
+              {Object.entries(languageLabels()).map(([tag, name]) => (
+                <option key={tag} value={tag} lang={tag || undefined}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          )}
+        </FieldFrame>
+        <SaveBar form={form} submitText={t("Save language")} />
+      </SavedForm>
+    </Card>
+  );
+}
 
 const kindLabels: Record<NotificationKind, string> = {
   bookings: msg("Booking requests"),
@@ -78,22 +129,23 @@ const frequencyLabels: Record<Frequency, string> = {
   never: msg("Never"),
 };
 
-const shownMails: ShownFields = Object.fromEntries(
-  notificationKinds.map((kind) => [
-    kind,
-    {
-      label: kindLabels[kind],
-      show: (value: string) => frequencyLabels[frequencies.find((each) => each === value) ?? "never"],
-    },
-  ]),
-);
+const shownMails = (): ShownFields =>
+  Object.fromEntries(
+    notificationKinds.map((kind) => [
+      kind,
+      {
+        label: t(kindLabels[kind]),
+        show: (value: string) => t(frequencyLabels[frequencies.find((each) => each === value) ?? "never"]),
+      },
+    ]),
+  );
 
 function MailsCard({ preferences, sendsMail }: { preferences: Preferences; sendsMail: boolean }) {
   const form = useSavedForm({
     schema: mailsSchema,
     hidden: { intent: "save-mails" },
     stored: mailsValues(preferences),
-    texts: savingTexts,
+    texts: savingTexts(),
   });
   return (
     <Card title={t("Mails")}>
@@ -104,10 +156,10 @@ function MailsCard({ preferences, sendsMail }: { preferences: Preferences; sends
             )
           : t("Mail isn't set up on this server, so nothing is sent at the moment.")}
       </p>
-      <SavedForm form={form} fields={shownMails}>
+      <SavedForm form={form} fields={shownMails()}>
         <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
           {notificationKinds.map((kind) => (
-            <FieldFrame key={kind} label={kindLabels[kind]} error={form.errors[kind]}>
+            <FieldFrame key={kind} label={t(kindLabels[kind])} error={form.errors[kind]}>
               {(props) => (
                 <select
                   {...props}
@@ -117,7 +169,7 @@ function MailsCard({ preferences, sendsMail }: { preferences: Preferences; sends
                 >
                   {frequencies.map((frequency) => (
                     <option key={frequency} value={frequency}>
-                      {frequencyLabels[frequency]}
+                      {t(frequencyLabels[frequency])}
                     </option>
                   ))}
                 </select>
@@ -131,20 +183,20 @@ function MailsCard({ preferences, sendsMail }: { preferences: Preferences; sends
   );
 }
 
-const shownFormats: ShownFields = {
-  time_zone: { label: msg("Time zone"), show: zoneText },
+const shownFormats = (): ShownFields => ({
+  time_zone: { label: t("Time zone"), show: zoneText },
   format: {
-    label: msg("Dates and numbers"),
-    show: (name) => (isFormatName(name) ? formatNames[name] : name),
+    label: t("Dates and numbers"),
+    show: (name) => (isFormatName(name) ? t(formatNames[name]) : name),
   },
-};
+});
 
 function FormatsCard({ preferences }: { preferences: Preferences }) {
   const form = useSavedForm({
     schema: formatsSchema,
     hidden: { intent: "save-formats" },
     stored: formatsValues(preferences),
-    texts: savingTexts,
+    texts: savingTexts(),
   });
   return (
     <Card title={t("Dates and numbers")}>
@@ -153,7 +205,7 @@ function FormatsCard({ preferences }: { preferences: Preferences }) {
           "In your own tools. Your public page looks the same to everyone, and the dates of events stay those of their place.",
         )}
       </p>
-      <SavedForm form={form} fields={shownFormats}>
+      <SavedForm form={form} fields={shownFormats()}>
         <div>
           <TimeZoneField
             hint={t("Your days begin at its midnight, in your analytics too. Type a town, such as Berlin.")}
@@ -173,7 +225,7 @@ function FormatsCard({ preferences }: { preferences: Preferences }) {
             >
               {Object.entries(formatNames).map(([name, label]) => (
                 <option key={name} value={name}>
-                  {isFormatName(name) ? `${exampleOf(name)} (${label})` : label}
+                  {isFormatName(name) ? `${exampleOf(name)} (${t(label)})` : t(label)}
                 </option>
               ))}
             </select>
@@ -208,7 +260,7 @@ function OwnZone({
   };
   return (
     <Button variant="secondary" onClick={choose} className="mt-3">
-      {`Choose ${zoneText(here)}, as on this device`}
+      {t("Choose {zone}, as on this device", { zone: zoneText(here) })}
     </Button>
   );
 }

@@ -4,12 +4,18 @@ import { setPreferences } from "#server/preferences.ts";
 import type { Services } from "#server/services.ts";
 import { requireVersion } from "#server/versions.ts";
 import { notificationKinds } from "~/shared/notification-kinds";
-import { formatsValues, mailsValues, type Preferences, type PreferencesAction } from "./schema.ts";
+import {
+  formatsValues,
+  languageValues,
+  mailsValues,
+  type Preferences,
+  type PreferencesAction,
+} from "./schema.ts";
 
 /** The account's preferences; the defaults before any choice. */
 export async function preferencesOf(tx: Reader, userId: string): Promise<Preferences> {
   const { rows } = await sql<Preferences>`
-    select coalesce(time_zone, '') as time_zone, coalesce(format, 'en-US') as format,
+    select coalesce(time_zone, '') as time_zone, coalesce(format, 'en-US') as format, language,
       app.mails_when(person.id, 'bookings') as bookings, app.mails_when(person.id, 'comments') as comments,
       app.mails_when(person.id, 'messages') as messages, app.mails_when(person.id, 'subscribers') as subscribers
     from (select ${userId}::uuid as id) person
@@ -48,6 +54,13 @@ export async function executePreferencesAction(
       const wanted = mailsValues({ ...held, ...mails });
       requireVersion(version, mailsValues(held), wanted);
       await setPreferences(tx, userId, mails);
+      return { stored: wanted };
+    }
+    if (form.intent === "save-language") {
+      const { language } = form;
+      const wanted = languageValues({ ...held, language });
+      requireVersion(form.version, languageValues(held), wanted);
+      await setPreferences(tx, userId, { language });
       return { stored: wanted };
     }
     const { time_zone, format } = form;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { languageField } from "~/shared/fields";
 import { type FormatName, isFormatName } from "~/shared/formats";
 import type { FormValues } from "~/shared/forms";
 import { frequencies } from "~/shared/notification-kinds";
@@ -16,6 +17,7 @@ const frequency = z.enum(frequencies, { error: msg("Please choose when mails com
 export const preferenceFields = {
   time_zone: timeZoneField,
   format,
+  language: languageField,
   bookings: frequency,
   comments: frequency,
   messages: frequency,
@@ -41,11 +43,23 @@ export const formatsSchema = z.object({
   version,
 });
 
+export const languageSchema = z.object({
+  intent: z.literal("save-language"),
+  /** Null where the screens follow the browser. */
+  language: languageField,
+  version,
+});
+
 /** The forms of the account's preferences. */
-export const preferencesActionSchema = z.discriminatedUnion("intent", [mailsSchema, formatsSchema]);
+export const preferencesActionSchema = z.discriminatedUnion("intent", [
+  mailsSchema,
+  languageSchema,
+  formatsSchema,
+]);
 export type PreferencesAction = z.output<typeof preferencesActionSchema>;
 
 export type Preferences = Omit<z.output<typeof mailsSchema>, "intent" | "version"> &
+  Omit<z.output<typeof languageSchema>, "intent" | "version"> &
   Omit<z.output<typeof formatsSchema>, "intent" | "version">;
 
 /** The mails as their form holds them. */
@@ -53,13 +67,15 @@ export function mailsValues({ bookings, comments, messages, subscribers }: Prefe
   return { bookings, comments, messages, subscribers };
 }
 
+/** The language as its form holds it. */
+export function languageValues({ language }: Preferences): FormValues {
+  return { language: language ?? "" };
+}
+
 /** Time zone and format as their form holds them. */
 export function formatsValues({ time_zone, format }: Preferences): FormValues {
   return { time_zone: zoneText(time_zone), format };
 }
-
-export const saved = msg("Preferences saved");
-export const saveFailure = msg("Failed to save your preferences");
 
 /** The form that deletes the account: its owner types whose it is. */
 export const deletionSchema = z.object({

@@ -4,6 +4,7 @@ import { failureText, isNothingDone } from "~/shared/action-answer";
 import { t } from "~/shared/t";
 import { Button } from "~/ui/button";
 import { useFormats } from "~/ui/formats";
+import { Rich } from "~/ui/rich";
 import { useToast } from "~/ui/toasts";
 import { useAnswer } from "~/ui/use-answer";
 import type { Warning } from "./warnings.server.ts";
@@ -33,13 +34,16 @@ function OneWarning({ warning: { id, content, created_at } }: { warning: Warning
       <TriangleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-danger" />
       <div className="min-w-0 grow basis-64">
         <p className="font-semibold text-danger text-sm">
-          A warning from an admin, <time dateTime={created_at.toISOString()}>{date(created_at, "long")}</time>
+          <Rich
+            text="A warning from an admin, {day}"
+            parts={{ day: <time dateTime={created_at.toISOString()}>{date(created_at, "long")}</time> }}
+          />
         </p>
         <p dir="auto" className="mt-1 wrap-anywhere whitespace-pre-line">
           {content}
         </p>
       </div>
-      <fetcher.Form method="post" action="/account/dismiss-warning" className="ml-auto">
+      <fetcher.Form method="post" action="/account/dismiss-warning" className="ms-auto">
         <input type="hidden" name="id" value={id} />
         <Button type="submit" variant="secondary" pending={fetcher.state !== "idle"}>
           {t("I have read this")}

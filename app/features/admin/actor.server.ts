@@ -16,7 +16,7 @@ type Context = Readonly<RouterContextProvider>;
  */
 export function requireAdmin(context: Context): Viewer {
   const viewer = requireViewer(context);
-  if (viewer.lacksSecondFactor) throw new AppError("forbidden", lacksSecondFactorText);
+  if (viewer.lacksSecondFactor) throw new AppError("forbidden", t(lacksSecondFactorText));
   if (!viewer.isAdmin) throw new AppError("forbidden", t("This page is for admins."));
   return viewer;
 }

@@ -2,11 +2,12 @@ import { ScrollText } from "lucide-react";
 import type { AuditAction } from "#server/audit.ts";
 import { loadOrNull, pageParam } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
-import { t } from "~/shared/t";
+import { msg, t, translationOf } from "~/shared/t";
 import { EmptyState } from "~/ui/empty-state";
 import { useFormats } from "~/ui/formats";
 import { LoadFailure } from "~/ui/load-failure";
 import { PageLinks } from "~/ui/page-links";
+import { Rich } from "~/ui/rich";
 import type { Route } from "./+types/audit.route";
 import { requireAdmin } from "./actor.server";
 import { AdminTabs } from "./admin-tabs.tsx";
@@ -57,17 +58,19 @@ export default function AuditList({ loaderData: { shown, reports } }: Route.Comp
                 </time>
                 <div className="min-w-0">
                   <p className="wrap-anywhere">
-                    <bdi className="font-medium">{actor}</bdi> {actionText(action)}
-                    {target && (
-                      <>
-                        {" "}
-                        <bdi className="font-medium">{hasName(action) ? `“${target}”` : target}</bdi>
-                      </>
-                    )}
+                    <Rich
+                      text={actionText(action)}
+                      parts={{
+                        actor: <bdi className="font-medium">{actorText(actor)}</bdi>,
+                        target: target && (
+                          <bdi className="font-medium">{hasName(action) ? `“${target}”` : target}</bdi>
+                        ),
+                      }}
+                    />
                   </p>
                   {details && (
                     <p dir="auto" className="wrap-anywhere text-muted">
-                      {details}
+                      {details.split("; ").map(translationOf).join("; ")}
                     </p>
                   )}
                 </div>
@@ -77,7 +80,7 @@ export default function AuditList({ loaderData: { shown, reports } }: Route.Comp
           <PageLinks
             page={shown.page}
             pages={shown.pages}
-            noun="entries"
+            labels={{ before: t("Newer entries"), after: t("Older entries") }}
             to={(page) => (page > 1 ? `/admin/audit?page=${page}` : "/admin/audit")}
           />
         </div>
@@ -87,36 +90,48 @@ export default function AuditList({ loaderData: { shown, reports } }: Route.Comp
 }
 
 const actionTexts: Record<AuditAction, string> = {
-  role_changed: "changed the role of",
-  user_deleted: "deleted",
-  deletion_asked: "asked for the deletion of",
-  deletion_withdrawn: "signed in and so kept",
-  user_suspended: "suspended",
-  suspension_lifted: "lifted the suspension of",
-  second_factor_reset: "took the second factor away from",
-  warning_sent: "warned",
-  demo_set: "set as demo page the profile of",
-  demo_removed: "removed the demo profile status of",
-  background_added: "added the background",
-  background_changed: "changed the background",
-  background_deleted: "deleted the background",
-  backup_asked: "asked for a backup",
-  backup_downloaded: "downloaded the backup",
-  backup_deleted: "deleted the backup",
-  settings_changed: "changed the site's settings",
-  invitation_made: "made an invitation",
-  invitation_withdrawn: "withdrew an invitation",
-  report_dismissed: "dismissed a report about",
-  comment_hidden: "hid a comment on the page of",
-  message_hidden: "hid a message by",
+  role_changed: msg("{actor} changed the role of {target}"),
+  user_deleted: msg("{actor} deleted {target}"),
+  deletion_asked: msg("{actor} asked for the deletion of {target}"),
+  deletion_withdrawn: msg("{actor} signed in and so kept {target}"),
+  user_suspended: msg("{actor} suspended {target}"),
+  suspension_lifted: msg("{actor} lifted the suspension of {target}"),
+  second_factor_reset: msg("{actor} took the second factor away from {target}"),
+  warning_sent: msg("{actor} warned {target}"),
+  demo_set: msg("{actor} set as demo page the profile of {target}"),
+  demo_removed: msg("{actor} removed the demo profile status of {target}"),
+  background_added: msg("{actor} added the background {target}"),
+  background_changed: msg("{actor} changed the background {target}"),
+  background_deleted: msg("{actor} deleted the background {target}"),
+  backup_asked: msg("{actor} asked for a backup"),
+  backup_downloaded: msg("{actor} downloaded the backup {target}"),
+  backup_deleted: msg("{actor} deleted the backup {target}"),
+  settings_changed: msg("{actor} changed the site's settings"),
+  invitation_made: msg("{actor} made an invitation {target}"),
+  invitation_withdrawn: msg("{actor} withdrew an invitation {target}"),
+  report_dismissed: msg("{actor} dismissed a report about {target}"),
+  comment_hidden: msg("{actor} hid a comment on the page of {target}"),
+  message_hidden: msg("{actor} hid a message by {target}"),
 };
 /** Is it done to something that has a name, and to no account? */
 function hasName(action: string): boolean {
   return /^(background|backup|invitation)_/.test(action);
 }
 
+const actorTexts = new Map<string, string>([
+  ["operator", msg("operator|who runs the site")],
+  ["account owner", msg("account owner|who did something to their own account")],
+]);
+
+/** An account stands by its address. */
+function actorText(actor: string): string {
+  const text = actorTexts.get(actor);
+  return text ? t(text) : actor;
+}
+
 const textByAction = new Map<string, string>(Object.entries(actionTexts));
 
+/** One that an older version took, and this one doesn't know, stands as it was stored. */
 function actionText(action: string): string {
-  return textByAction.get(action) ?? action.replaceAll("_", " ");
+  return textByAction.get(action) ?? `{actor} ${action.replaceAll("_", " ")} {target}`;
 }

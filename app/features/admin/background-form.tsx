@@ -31,10 +31,10 @@ export function BackgroundFields({
 
   useAnswer(isBusy ? undefined : answer, (answer) => {
     if (isNothingDone(answer)) {
-      const text = failureText(answer, texts.saveFailure);
+      const text = failureText(answer, t(texts.saveFailure));
       if (text) toast.error(text);
     } else if (answer.saved) {
-      toast.success(background ? texts.updated : texts.added);
+      toast.success(t(background ? texts.updated : texts.added));
       setSentTimes((times) => times + 1);
       onSaved?.();
     }
@@ -98,7 +98,7 @@ export function BackgroundFields({
         autoComplete="off"
         error={errors.thumbnail_url}
       />
-      <Button type="submit" pending={isBusy} pendingText="Saving..." className="justify-self-start">
+      <Button type="submit" pending={isBusy} pendingText={t("Saving...")} className="justify-self-start">
         {background ? t("Save changes") : t("Add background")}
       </Button>
     </fetcher.Form>

@@ -49,7 +49,6 @@ export const deleteFailure = msg("Failed to delete background");
 export const added = msg("Background added successfully!");
 export const updated = msg("Background updated successfully!");
 export const deleted = msg("Background deleted successfully");
-export const statusText = (isActive: boolean) => `Background ${isActive ? "activated" : "deactivated"}`;
 
 export const notVideoText = msg("Please select a picture or an MP4 video");
 export const videoTooLargeText = msg("Video must be smaller than 50MB");

@@ -13,6 +13,7 @@ import { Dialog } from "~/ui/dialog";
 import { DropZone } from "~/ui/drop-zone";
 import { EmptyState } from "~/ui/empty-state";
 import { LoadFailure } from "~/ui/load-failure";
+import { Rich } from "~/ui/rich";
 import { useToast } from "~/ui/toasts";
 import { UploadList, useUploads } from "~/ui/uploads";
 import { useAnswer } from "~/ui/use-answer";
@@ -53,10 +54,10 @@ export default function BackgroundManager({ loaderData: { backgrounds, reports }
         <AddCard />
         <section aria-labelledby="backgrounds-there" className="grid grid-cols-1 gap-4">
           <h2 id="backgrounds-there" ref={heading} tabIndex={-1} className="font-semibold text-lg">
-            Backgrounds
+            {t("Backgrounds")}
             {backgrounds && ` (${backgrounds.length})`}
           </h2>
-          {!backgrounds && <LoadFailure text={texts.loadFailure} />}
+          {!backgrounds && <LoadFailure text={t(texts.loadFailure)} />}
           {backgrounds?.length === 0 && (
             <EmptyState
               icon={ImageIcon}
@@ -85,12 +86,15 @@ export default function BackgroundManager({ loaderData: { backgrounds, reports }
         id={deleting?.id ?? null}
         intent="delete-background"
         title={t("Delete background")}
-        texts={{ done: texts.deleted, failed: texts.deleteFailure }}
+        texts={{ done: t(texts.deleted), failed: t(texts.deleteFailure) }}
         focusAfter={heading}
         onClose={() => setDeleting(null)}
       >
         <p>
-          <bdi className="wrap-anywhere">“{deleting?.name}”</bdi> goes for good. This cannot be undone.
+          <Rich
+            text="{name} goes for good. This cannot be undone."
+            parts={{ name: <bdi className="wrap-anywhere">“{deleting?.name}”</bdi> }}
+          />
         </p>
         <p className="mt-3 text-muted">{usedText(deleting?.artists ?? 0)}</p>
       </DeleteDialog>
@@ -99,9 +103,10 @@ export default function BackgroundManager({ loaderData: { backgrounds, reports }
 }
 
 function usedText(artists: number): string {
-  if (artists === 0) return t("No artist uses it.");
-  const who = artists === 1 ? "1 artist uses it, whose page" : `${artists} artists use it, whose pages`;
-  return `${who} will have no background then.`;
+  return t(
+    "{artists, plural, =0 {No artist uses it.} one {# artist uses it, whose page will have no background then.} other {# artists use it, whose pages will have no background then.}}",
+    { artists },
+  );
 }
 
 /** By address, or by a file. [1 §5 Background form] */
@@ -119,15 +124,15 @@ function Upload() {
   const { revalidate } = useRevalidator();
   const toast = useToast();
   const send = (files: File[]) => {
-    for (const problem of files.map(texts.fileProblem)) if (problem) toast.error(problem);
+    for (const problem of files.map(texts.fileProblem)) if (problem) toast.error(t(problem));
     uploads.add(
       files.filter((file) => !texts.fileProblem(file)),
       {
         async done() {
           await revalidate();
-          toast.success(texts.added);
+          toast.success(t(texts.added));
         },
-        failed: (_, reason) => toast.error(reason || texts.saveFailure),
+        failed: (_, reason) => toast.error(reason || t(texts.saveFailure)),
       },
     );
   };
@@ -160,7 +165,8 @@ function BackgroundCard({
   const isActive = wanted ? wanted === "true" : is_active;
   // The toast comes with the answer: a deleted background leaves the list at once.
   useAnswer(fetcher.data, (answer) => {
-    if (isNothingDone(answer)) toast.error(failureText(answer, texts.statusFailure) ?? texts.statusFailure);
+    const failure = t(texts.statusFailure);
+    if (isNothingDone(answer)) toast.error(failureText(answer, failure) ?? failure);
     else toast.success(answer.done);
   });
   return (
@@ -172,7 +178,8 @@ function BackgroundCard({
         </p>
         <p className="text-muted text-sm">
           {type === "video" ? t("Video") : t("Picture")} · {isActive ? t("Active") : t("Inactive")}
-          {artists > 0 && ` · used by ${artists === 1 ? "1 artist" : `${artists} artists`}`}
+          {artists > 0 &&
+            ` · ${t("{artists, plural, one {used by # artist} other {used by # artists}}", { artists })}`}
         </p>
         <div className="mt-auto flex flex-wrap items-center gap-1 pt-2">
           <Button
@@ -182,14 +189,14 @@ function BackgroundCard({
               fetcher.state !== "submitting" &&
               fetcher.submit({ intent: "set-active", id, isOn: String(!isActive) }, { method: "post" })
             }
-            aria-label={`${isActive ? t("Deactivate") : t("Activate")} ${name}`}
+            aria-label={isActive ? t("Deactivate {name}", { name }) : t("Activate {name}", { name })}
           >
             {isActive ? t("Deactivate") : t("Activate")}
           </Button>
-          <IconButton label={`Edit ${name}`} onPress={onEdit}>
+          <IconButton label={t("Edit {name}", { name })} onPress={onEdit}>
             <Pencil aria-hidden="true" className="size-5" />
           </IconButton>
-          <IconButton label={`Delete ${name}`} onPress={onDelete}>
+          <IconButton label={t("Delete {name}", { name })} onPress={onDelete}>
             <Trash2 aria-hidden="true" className="size-5" />
           </IconButton>
         </div>
@@ -254,7 +261,13 @@ function Preview({
   return (
     <div className="relative grid aspect-video place-content-center justify-items-center gap-2 bg-sunken text-muted text-sm">
       <Icon aria-hidden="true" className="size-8" />
-      {isBroken && <p>Nothing can be shown from its {thumbnail ? "thumbnail URL" : "URL"}.</p>}
+      {isBroken && (
+        <p>
+          {thumbnail
+            ? t("Nothing can be shown from its thumbnail URL.")
+            : t("Nothing can be shown from its URL.")}
+        </p>
+      )}
       {!isBroken && picture && (
         <img
           {...shown}

@@ -6,13 +6,7 @@ import { storedPictures } from "#server/media/stored-pictures.ts";
 import type { Services } from "#server/services.ts";
 import { t } from "~/shared/t";
 import type { Viewer } from "~/viewer.server";
-import {
-  type BackgroundAction,
-  type BackgroundForm,
-  deleted,
-  mostBackgrounds,
-  statusText,
-} from "./background-schema.ts";
+import { type BackgroundAction, type BackgroundForm, deleted, mostBackgrounds } from "./background-schema.ts";
 import { inAdminsName } from "./users.server.ts";
 
 /**
@@ -67,10 +61,10 @@ export async function executeBackgroundAction(services: Services, admin: Viewer,
       return { saved: await saveBackground(services, admin, form) };
     case "set-active":
       await setActive(services, admin, form.id, form.isOn);
-      return { done: statusText(form.isOn) };
+      return { done: form.isOn ? t("Background activated") : t("Background deactivated") };
     case "delete-background":
       await deleteBackground(services, admin, form.id);
-      return { done: deleted };
+      return { done: t(deleted) };
   }
 }
 

@@ -6,13 +6,14 @@ import { loadOrNull } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { failureText, isNothingDone } from "~/shared/action-answer";
 import { sizeText } from "~/shared/size-text";
-import { t } from "~/shared/t";
+import { t, translationOf } from "~/shared/t";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
 import { DeleteDialog } from "~/ui/delete-dialog";
 import { EmptyState } from "~/ui/empty-state";
 import { useFormats } from "~/ui/formats";
 import { LoadFailure } from "~/ui/load-failure";
+import { Rich } from "~/ui/rich";
 import { useToast } from "~/ui/toasts";
 import { useAnswer } from "~/ui/use-answer";
 import { useReloading } from "~/ui/use-reloading";
@@ -53,7 +54,7 @@ export const action = adminAction(texts.backupActionSchema, async (services, adm
 });
 
 export function clientAction(args: Route.ClientActionArgs) {
-  return sendAdminAction(args, { "link-backup": texts.whyAnew });
+  return sendAdminAction(args, { "link-backup": t(texts.whyAnew) });
 }
 
 /** Backups of the whole site: made, listed, downloaded and deleted. */
@@ -71,22 +72,24 @@ export default function Backups({ loaderData: { backups, reports, program } }: R
               {t("Backups")}
             </h2>
             <p className="text-muted text-sm">
-              One archive of the database and all files, made beside the running site and then read once more
-              to check every byte. It stays on the server, so keep a copy elsewhere: download it.{" "}
-              <Command>{`${program} restore`}</Command> puts it into a new, empty installation.
+              <Rich
+                text="One archive of the database and all files, made beside the running site and then read once more to check every byte. It stays on the server, so keep a copy elsewhere: download it. {command} puts it into a new, empty installation."
+                parts={{ command: <Command>{`${program} restore`}</Command> }}
+              />
             </p>
           </div>
           <MakeButton isUnderWay={isUnderWay} />
         </div>
-        {backups === null && <LoadFailure text={texts.loadFailure} />}
+        {backups === null && <LoadFailure text={t(texts.loadFailure)} />}
         {backups?.length === 0 && (
           <EmptyState
             icon={Archive}
             title={t("No backup was made here")}
             text={
-              <>
-                What <Command>{`${program} backup`}</Command> writes is not in this list.
-              </>
+              <Rich
+                text="What {command} writes is not in this list."
+                parts={{ command: <Command>{`${program} backup`}</Command> }}
+              />
             }
           />
         )}
@@ -104,7 +107,7 @@ export default function Backups({ loaderData: { backups, reports, program } }: R
         id={deleting}
         intent="delete-backup"
         title={t("Delete this backup?")}
-        texts={{ done: texts.backupDeleted, failed: texts.deleteFailure }}
+        texts={{ done: t(texts.backupDeleted), failed: t(texts.deleteFailure) }}
         focusAfter={heading}
         onClose={() => setDeleting(null)}
       >
@@ -118,7 +121,8 @@ function MakeButton({ isUnderWay }: { isUnderWay: boolean }) {
   const fetcher = useFetcher<typeof clientAction>();
   const toast = useToast();
   useAnswer(fetcher.state === "idle" ? fetcher.data : undefined, (answer) => {
-    if (isNothingDone(answer)) toast.error(failureText(answer, texts.makeFailure) ?? texts.makeFailure);
+    const failure = t(texts.makeFailure);
+    if (isNothingDone(answer)) toast.error(failureText(answer, failure) ?? failure);
   });
   return (
     <fetcher.Form method="post">
@@ -158,7 +162,16 @@ function Backup({
           <p className="wrap-anywhere text-muted text-sm">
             {askedBy ? <bdi>{askedBy}</bdi> : t("An account that is gone")}
             {state === "done" &&
-              `, ${sizeText(bytes ?? 0, formats)}: ${number(row_count ?? 0)} rows, ${number(file_count ?? 0)} files`}
+              `, ${t(
+                "{size}: {rowCount, plural, one {{rows} row} other {{rows} rows}}, {fileCount, plural, one {{files} file} other {{files} files}}",
+                {
+                  size: sizeText(bytes ?? 0, formats),
+                  rowCount: row_count ?? 0,
+                  rows: number(row_count ?? 0),
+                  fileCount: file_count ?? 0,
+                  files: number(file_count ?? 0),
+                },
+              )}`}
           </p>
         </div>
         <div className="flex flex-wrap items-center gap-2">
@@ -166,11 +179,11 @@ function Backup({
           {(state === "done" || state === "failed") && (
             <Button
               variant="secondary"
-              aria-label={`Delete the backup of ${dateTime(created_at)}`}
+              aria-label={t("Delete the backup of {time}", { time: dateTime(created_at) })}
               onClick={onDelete}
             >
               <Trash2 aria-hidden="true" className="size-4" />
-              Delete
+              {t("Delete")}
             </Button>
           )}
         </div>
@@ -180,11 +193,16 @@ function Backup({
       )}
       {state === "done" && (missing_count ?? 0) > 0 && (
         <Alert type="info">
-          {number(missing_count ?? 0)} files that rows name were gone from the store already, and are not in
-          it. <Command>{`${program} sweep --dry-run`}</Command> lists them.
+          <Rich
+            text="{count, plural, one {{shown} file that rows name was gone from the store already, and is not in it. {command} lists it.} other {{shown} files that rows name were gone from the store already, and are not in it. {command} lists them.}}"
+            values={{ count: missing_count ?? 0, shown: number(missing_count ?? 0) }}
+            parts={{ command: <Command>{`${program} sweep --dry-run`}</Command> }}
+          />
         </Alert>
       )}
-      {state === "failed" && <Alert type="error">{failure ?? t("It could not be made.")}</Alert>}
+      {state === "failed" && (
+        <Alert type="error">{failure ? translationOf(failure) : t("It could not be made.")}</Alert>
+      )}
       {(state === "making" || state === "checking") && <Progress backup={backup} />}
     </div>
   );
@@ -201,7 +219,9 @@ function Progress({ backup: { state, done_bytes, expected_bytes } }: { backup: S
         {what}…
       </p>
       <progress aria-label={what} max={1} value={share} className="h-2 w-full accent-accent" />
-      <p className="text-muted text-xs tabular-nums">{sizeText(done_bytes, formats)} so far</p>
+      <p className="text-muted text-xs tabular-nums">
+        {t("{size} so far", { size: sizeText(done_bytes, formats) })}
+      </p>
     </div>
   );
 }
@@ -210,9 +230,8 @@ function DownloadButton({ id, when }: { id: string; when: string }) {
   const fetcher = useFetcher<typeof clientAction>();
   const toast = useToast();
   useAnswer(fetcher.state === "idle" ? fetcher.data : undefined, (answer) => {
-    if (isNothingDone(answer)) {
-      return toast.error(failureText(answer, texts.downloadFailure) ?? texts.downloadFailure);
-    }
+    const failure = t(texts.downloadFailure);
+    if (isNothingDone(answer)) return toast.error(failureText(answer, failure) ?? failure);
     if ("link" in answer && answer.link) location.assign(answer.link);
   });
   return (
@@ -223,7 +242,7 @@ function DownloadButton({ id, when }: { id: string; when: string }) {
         name="intent"
         value="link-backup"
         variant="secondary"
-        aria-label={`Download the backup of ${when}`}
+        aria-label={t("Download the backup of {time}", { time: when })}
         pending={fetcher.state !== "idle"}
       >
         <Download aria-hidden="true" className="size-4" />

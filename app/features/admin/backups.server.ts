@@ -69,7 +69,10 @@ export async function askForBackup({ db }: Pick<Services, "db">, admin: Viewer):
         .where("state", "=", "done")
         .executeTakeFirstOrThrow();
       if (kept >= mostBackups) {
-        throw new AppError("conflict", `${mostBackups} backups are kept here. Delete one first.`);
+        throw new AppError(
+          "conflict",
+          t("{count} backups are kept here. Delete one first.", { count: mostBackups }),
+        );
       }
       const { id } = await tx
         .insertInto("backups")
@@ -170,7 +173,10 @@ async function sizeOf(config: Pick<Config, "dataDir">, name: string | null): Pro
 const elsewhere = (machine: string | null) =>
   new AppError(
     "conflict",
-    `This archive isn't on the machine that answers you (${hostname()}). It was made on ${machine}, in the folder backups of its data folder.`,
+    t(
+      "This archive isn't on the machine that answers you ({here}). It was made on {machine}, in the folder backups of its data folder.",
+      { here: hostname(), machine: machine ?? "" },
+    ),
   );
 
 const hashOf = (secret: string) => createHash("sha256").update(secret).digest();

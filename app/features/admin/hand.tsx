@@ -10,7 +10,7 @@ import {
 } from "lucide-react";
 import { Link } from "react-router";
 import { sizeText } from "~/shared/size-text";
-import { msg, t } from "~/shared/t";
+import { t } from "~/shared/t";
 import { Age } from "~/ui/age";
 import { useFormats } from "~/ui/formats";
 import type { Hand } from "./overview.server.ts";
@@ -25,6 +25,7 @@ const backupIsOldAfterMs = 8 * 24 * 60 * 60 * 1000;
 export function HandTiles({ hand }: { hand: Hand }) {
   const formats = useFormats();
   const { number } = formats;
+  const unknown = t("Not known now");
   const { reports, errors, retrying, disk, versions, lastBackup } = hand;
   const sum = (wanted: boolean) =>
     errors?.reduce((all, { kind, errors }) => all + (givenUp.test(kind) === wanted ? errors : 0), 0);
@@ -36,7 +37,14 @@ export function HandTiles({ hand }: { hand: Hand }) {
     <nav aria-label={t("What needs a hand")}>
       <ul className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6">
         <Tile icon={Flag} label={t("Reports")} to="/admin/reports" isCalling={(reports ?? 0) > 0}>
-          {reports === null ? unknown : reports === 0 ? t("None open") : `${number(reports)} open`}
+          {reports === null
+            ? unknown
+            : reports === 0
+              ? t("None open|reports")
+              : t("{count, plural, one {{shown} open} other {{shown} open}}|reports", {
+                  count: reports,
+                  shown: number(reports),
+                })}
         </Tile>
         <Tile
           icon={MailWarning}
@@ -44,16 +52,33 @@ export function HandTiles({ hand }: { hand: Hand }) {
           to="/admin/overview#errors"
           isCalling={(failed ?? 0) + (retrying ?? 0) > 0}
         >
-          {failed === undefined ? unknown : failed === 0 ? t("None failed") : `${number(failed)} failed`}
-          <Note>{retrying ? `${number(retrying)} tried again now` : t("In the last day")}</Note>
+          {failed === undefined
+            ? unknown
+            : failed === 0
+              ? t("None failed|mails and jobs")
+              : t("{count, plural, one {{shown} failed} other {{shown} failed}}|mails and jobs", {
+                  count: failed,
+                  shown: number(failed),
+                })}
+          <Note>
+            {retrying
+              ? t(
+                  "{count, plural, one {{shown} tried again now} other {{shown} tried again now}}|mails and jobs",
+                  {
+                    count: retrying,
+                    shown: number(retrying),
+                  },
+                )
+              : t("In the last day")}
+          </Note>
         </Tile>
         <Tile icon={Bug} label={t("Errors")} to="/admin/overview#errors" isCalling={(others ?? 0) > 0}>
-          {others === undefined ? unknown : others === 0 ? t("None") : number(others)}
+          {others === undefined ? unknown : others === 0 ? t("None|errors") : number(others)}
           <Note>{t("In the last day")}</Note>
         </Tile>
         <Tile icon={HardDrive} label={t("Free space")} to="/admin/overview#storage" isCalling={isFull}>
           {disk ? sizeText(disk.free, formats) : unknown}
-          {disk && <Note>of {sizeText(disk.size, formats)}</Note>}
+          {disk && <Note>{t("of {size}|free space", { size: sizeText(disk.size, formats) })}</Note>}
         </Tile>
         <Tile
           icon={Archive}
@@ -74,16 +99,12 @@ export function HandTiles({ hand }: { hand: Hand }) {
         </Tile>
         <Tile icon={Server} label={t("Versions")} to="/admin/overview#versions" isCalling={false}>
           Handbill {versions.handbill}
-          <Note>
-            PostgreSQL {versions.database ?? "?"}, Node {versions.node}
-          </Note>
+          <Note>{`PostgreSQL ${versions.database ?? "?"}, Node ${versions.node}`}</Note>
         </Tile>
       </ul>
     </nav>
   );
 }
-
-const unknown = msg("Not known now");
 
 function Note({ children }: { children: React.ReactNode }) {
   return <span className="block font-normal text-muted text-xs">{children}</span>;

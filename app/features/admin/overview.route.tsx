@@ -60,7 +60,7 @@ export default function Overview({ loaderData: { hand, growth, storage, isOnDisk
                 facts={[
                   ["Handbill", hand.versions.handbill],
                   ["PostgreSQL", hand.versions.database ?? t("Not known now")],
-                  [t("Node"), hand.versions.node],
+                  ["Node", hand.versions.node],
                 ]}
               />
             </Card>
@@ -77,7 +77,7 @@ function Facts({ facts }: { facts: [string, string][] }) {
       {facts.map(([name, value]) => (
         <div key={name} className="flex items-baseline justify-between gap-4">
           <dt className="text-muted">{name}</dt>
-          <dd className="wrap-anywhere text-right font-medium tabular-nums">{value}</dd>
+          <dd className="wrap-anywhere text-end font-medium tabular-nums">{value}</dd>
         </div>
       ))}
     </dl>
@@ -95,11 +95,11 @@ function Errors({ errors, retrying }: { errors: ErrorKind[] | null; retrying: nu
       {errors && errors.length > 0 && (
         <table className="w-full text-sm">
           <thead>
-            <tr className="text-left text-muted text-xs">
-              <th scope="col" className="py-2 pr-3 font-semibold">
+            <tr className="text-start text-muted text-xs">
+              <th scope="col" className="py-2 pe-3 font-semibold">
                 {t("Kind")}
               </th>
-              <th scope="col" className="py-2 text-right font-semibold">
+              <th scope="col" className="py-2 text-end font-semibold">
                 {t("Errors")}
               </th>
             </tr>
@@ -107,11 +107,13 @@ function Errors({ errors, retrying }: { errors: ErrorKind[] | null; retrying: nu
           <tbody>
             {errors.map(({ kind, errors, last_at }) => (
               <tr key={kind} className="border-line border-t align-top">
-                <td className="wrap-anywhere py-2 pr-3">
+                <td className="wrap-anywhere py-2 pe-3">
                   <span className="font-medium">{kind}</span>
-                  <span className="block text-muted text-xs">Last {dateTime(last_at)}</span>
+                  <span className="block text-muted text-xs">
+                    {t("Last {time}|an error", { time: dateTime(last_at) })}
+                  </span>
                 </td>
-                <td className="py-2 text-right tabular-nums">{number(errors)}</td>
+                <td className="py-2 text-end tabular-nums">{number(errors)}</td>
               </tr>
             ))}
           </tbody>
@@ -120,9 +122,10 @@ function Errors({ errors, retrying }: { errors: ErrorKind[] | null; retrying: nu
       <p className="mt-4 text-muted text-xs">
         {retrying !== null &&
           retrying > 0 &&
-          `Mails and other work that is tried again: ${number(retrying)}. `}
-        These are the lines of level error in the log of every server process, counted by the hour. The log
-        itself says what happened.
+          `${t("Mails and other work that is tried again: {count}.", { count: number(retrying) })} `}
+        {t(
+          "These are the lines of level error in the log of every server process, counted by the hour. The log itself says what happened.",
+        )}
       </p>
     </>
   );
@@ -185,7 +188,10 @@ function GrowthCurve({ growth: { weeks } }: { growth: Growth }) {
     <>
       <p className="font-bold text-2xl tabular-nums">{number(last.total)}</p>
       <p className="mb-3 text-muted text-sm">
-        accounts, {number(last.joined)} of them new this week. The demo's don't count.
+        {t(
+          "{count, plural, one {account, {joined} of them new this week. The demo's don't count.} other {accounts, {joined} of them new this week. The demo's don't count.}}",
+          { count: last.total, joined: number(last.joined) },
+        )}
       </p>
       <svg
         viewBox={`0 0 ${width} ${height}`}
@@ -207,14 +213,14 @@ function GrowthCurve({ growth: { weeks } }: { growth: Growth }) {
         </summary>
         <table className="w-full">
           <thead>
-            <tr className="text-left text-muted text-xs">
+            <tr className="text-start text-muted text-xs">
               <th scope="col" className="py-1 font-semibold">
                 {t("Week until")}
               </th>
-              <th scope="col" className="py-1 text-right font-semibold">
+              <th scope="col" className="py-1 text-end font-semibold">
                 {t("New")}
               </th>
-              <th scope="col" className="py-1 text-right font-semibold">
+              <th scope="col" className="py-1 text-end font-semibold">
                 {t("Accounts")}
               </th>
             </tr>
@@ -223,8 +229,8 @@ function GrowthCurve({ growth: { weeks } }: { growth: Growth }) {
             {weeks.toReversed().map(({ until, total, joined }) => (
               <tr key={until} className="border-line border-t tabular-nums">
                 <td className="py-1">{day(until)}</td>
-                <td className="py-1 text-right">{number(joined)}</td>
-                <td className="py-1 text-right">{number(total)}</td>
+                <td className="py-1 text-end">{number(joined)}</td>
+                <td className="py-1 text-end">{number(total)}</td>
               </tr>
             ))}
           </tbody>

@@ -3,6 +3,7 @@ import type { Reader } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import type { Services } from "#server/services.ts";
 import { requireVersion } from "#server/versions.ts";
+import { msg, t, withValues } from "~/shared/t";
 import type { Viewer } from "~/viewer.server";
 import { type OwnSite, ownSiteValues, unknownArtist } from "./own-site-schema.ts";
 import { inAdminsName } from "./users.server.ts";
@@ -46,7 +47,7 @@ export async function saveOwnSite(
     const isSame = held.root_artist !== null && held.root_address === root_address;
     const root_artist = root !== "artist" ? null : isSame ? held.root_artist : artist?.user_id;
     if (root_artist === undefined) {
-      throw new AppError("invalid", unknownArtist, { field: "root_address" });
+      throw new AppError("invalid", t(unknownArtist), { field: "root_address" });
     }
     await tx
       .updateTable("site_settings")
@@ -77,19 +78,19 @@ function changesText(
   { name, contact, imprint, terms, privacy, root, root_address }: OwnSite,
 ): string {
   const changes = [
-    ...(held.name === name ? [] : [`name ${name ?? "as standard"}`]),
-    ...(held.contact === contact ? [] : [`contact ${contact ?? "removed"}`]),
-    ...(held.imprint === imprint ? [] : [`imprint ${imprint === null ? "removed" : "changed"}`]),
-    ...(held.terms === terms ? [] : [`terms ${terms === null ? "as standard" : "changed"}`]),
-    ...(held.privacy === privacy ? [] : [`privacy ${privacy === null ? "as standard" : "changed"}`]),
-    ...(held.root === root && held.root_address === root_address
+    ...(held.name === name ? [] : [name === null ? msg("name as standard") : `name ${name}`]),
+    ...(held.contact === contact ? [] : [contact === null ? msg("contact removed") : `contact ${contact}`]),
+    ...(held.imprint === imprint ? [] : [imprint === null ? msg("imprint removed") : msg("imprint changed")]),
+    ...(held.terms === terms ? [] : [terms === null ? msg("terms as standard") : msg("terms changed")]),
+    ...(held.privacy === privacy
       ? []
-      : [`root ${rootText(root, root_address)}`]),
+      : [privacy === null ? msg("privacy as standard") : msg("privacy changed")]),
+    ...(held.root === root && held.root_address === root_address ? [] : [rootText(root, root_address)]),
   ];
-  return changes.join("; ") || "nothing changed";
+  return changes.join("; ") || msg("nothing changed");
 }
 
 function rootText(root: OwnSite["root"], address: string): string {
-  if (root === "artist") return `the page of ${address}`;
-  return root === "landing" ? "the landing page" : "as the environment says";
+  if (root === "artist") return withValues("root the page of {address}", { address });
+  return root === "landing" ? msg("root the landing page") : msg("root as the environment says");
 }

@@ -21,8 +21,8 @@ export const doneTexts = {
   "suspend-user": msg("User suspended"),
 } as const;
 export const resolutionTexts = {
-  dismissed: msg("Dismissed"),
-  hidden: msg("Hidden"),
-  warned: msg("Warned"),
-  suspended: msg("Suspended"),
+  dismissed: { alone: msg("Dismissed|a report"), by: msg("Dismissed by {admin}|a report") },
+  hidden: { alone: msg("Hidden|what was reported"), by: msg("Hidden by {admin}|what was reported") },
+  warned: { alone: msg("Warned|who was reported"), by: msg("Warned by {admin}|who was reported") },
+  suspended: { alone: msg("Suspended|who was reported"), by: msg("Suspended by {admin}|who was reported") },
 } as const;

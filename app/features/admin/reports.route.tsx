@@ -5,7 +5,7 @@ import { AppError } from "#server/errors.ts";
 import { loadOrNull, pageParam } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { failureText, isNothingDone } from "~/shared/action-answer";
-import { msg, t } from "~/shared/t";
+import { t } from "~/shared/t";
 import { Age } from "~/ui/age";
 import { Button } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
@@ -13,6 +13,7 @@ import { FormDialog } from "~/ui/form-dialog";
 import { LoadFailure } from "~/ui/load-failure";
 import { PageLinks } from "~/ui/page-links";
 import { Quoted } from "~/ui/quoted";
+import { Rich } from "~/ui/rich";
 import { Segments } from "~/ui/segments";
 import { useToast } from "~/ui/toasts";
 import { useAnswer } from "~/ui/use-answer";
@@ -54,8 +55,6 @@ export function clientAction(args: Route.ClientActionArgs) {
   return sendAdminAction(args);
 }
 
-const views = { open: msg("Waiting"), all: msg("All") } as const;
-
 /** The reports of musicians and visitors, and the decisions an admin can take. */
 export default function Reports({ loaderData: { shown, open, view } }: Route.ComponentProps) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -73,12 +72,12 @@ export default function Reports({ loaderData: { shown, open, view } }: Route.Com
           </h2>
           <Segments
             legend={t("Which reports")}
-            labels={views}
+            labels={{ open: t("Waiting|reports"), all: t("All|reports") }}
             value={view}
             onValue={(next) => navigate(next === "all" ? "/admin/reports?show=all" : "/admin/reports")}
           />
         </div>
-        {!shown && <LoadFailure text={texts.loadFailure} />}
+        {!shown && <LoadFailure text={t(texts.loadFailure)} />}
         {shown?.reports.length === 0 && (
           <EmptyState
             icon={Flag}
@@ -104,7 +103,7 @@ export default function Reports({ loaderData: { shown, open, view } }: Route.Com
           <PageLinks
             page={shown.page}
             pages={shown.pages}
-            noun="reports"
+            labels={{ before: t("Newer reports"), after: t("Older reports") }}
             to={(page) => {
               const query = new URLSearchParams();
               if (view === "all") query.set("show", "all");
@@ -121,7 +120,7 @@ export default function Reports({ loaderData: { shown, open, view } }: Route.Com
         schema={warningSchema}
         hidden={{ intent: "warn-user", id: asking?.about.id ?? "" }}
         submitText={t("Send warning")}
-        texts={{ done: texts.doneTexts["warn-user"], failed: texts.failure }}
+        texts={{ done: t(texts.doneTexts["warn-user"]), failed: t(texts.failure) }}
       >
         {({ errors }) => <WarningField whom={who} error={errors.content} />}
       </FormDialog>
@@ -132,10 +131,14 @@ export default function Reports({ loaderData: { shown, open, view } }: Route.Com
         schema={suspensionSchema}
         hidden={{ intent: "suspend-user", id: asking?.about.id ?? "" }}
         submitText={t("Suspend")}
-        texts={{ done: texts.doneTexts["suspend-user"], failed: texts.failure }}
+        texts={{ done: t(texts.doneTexts["suspend-user"]), failed: t(texts.failure) }}
       >
         {({ errors }) => (
-          <SuspensionFields whom={who} label={`Why ${who} is suspended`} error={errors.reason} />
+          <SuspensionFields
+            whom={who}
+            label={t("Why {name} is suspended", { name: who })}
+            error={errors.reason}
+          />
         )}
       </FormDialog>
     </AdminTabs>
@@ -160,7 +163,8 @@ function ReportCard({
   const isBusy = fetcher.state !== "idle";
   // An answered report leaves the list with its answer: the toast comes at once.
   useAnswer(fetcher.data, (answer) => {
-    if (isNothingDone(answer)) return toast.error(failureText(answer, texts.failure) ?? texts.failure);
+    const failure = t(texts.failure);
+    if (isNothingDone(answer)) return toast.error(failureText(answer, failure) ?? failure);
     toast.success(answer.done);
     onAnswered();
   });
@@ -173,20 +177,19 @@ function ReportCard({
       <p className="flex flex-wrap items-baseline gap-x-3 text-sm">
         <span className="font-semibold">{kind === "comment" ? t("Comment") : t("Message")}</span>
         <span className="wrap-anywhere text-muted">
-          {kind === "comment" ? (
-            <>
-              by <bdi>{author}</bdi> on the page of{" "}
-            </>
-          ) : (
-            "by "
-          )}
-          {custom_url ? (
-            <a href={`/artist/${custom_url}`} target="_blank" rel="noreferrer" className="text-link">
-              <bdi>{who}</bdi>
-            </a>
-          ) : (
-            <bdi>{who}</bdi>
-          )}
+          <Rich
+            text={kind === "comment" ? "by {author} on the page of {artist}" : "by {artist}"}
+            parts={{
+              author: <bdi>{author}</bdi>,
+              artist: custom_url ? (
+                <a href={`/artist/${custom_url}`} target="_blank" rel="noreferrer" className="text-link">
+                  <bdi>{who}</bdi>
+                </a>
+              ) : (
+                <bdi>{who}</bdi>
+              ),
+            }}
+          />
           {who !== aboutEmail && (
             <>
               {" "}
@@ -208,18 +211,27 @@ function ReportCard({
       )}
       <p className="wrap-anywhere text-sm">
         <span className="text-muted">
-          Reported by <bdi>{report.reporterEmail ?? "a visitor"}</bdi>, <Age at={created_at} />:
+          <Rich
+            text="Reported by {reporter}, {age}:"
+            parts={{
+              reporter: (
+                <bdi>{report.reporterEmail ?? t("a visitor|in place of a name, within a sentence")}</bdi>
+              ),
+              age: <Age at={created_at} />,
+            }}
+          />
         </span>{" "}
         <bdi className="font-medium">{reason}</bdi>
       </p>
       {resolution ? (
         <p className="mt-3 text-muted text-sm">
-          {texts.resolutionTexts[resolution]}
-          {report.resolverEmail && (
-            <>
-              {" "}
-              by <bdi>{report.resolverEmail}</bdi>
-            </>
+          {report.resolverEmail ? (
+            <Rich
+              text={texts.resolutionTexts[resolution].by}
+              parts={{ admin: <bdi>{report.resolverEmail}</bdi> }}
+            />
+          ) : (
+            t(texts.resolutionTexts[resolution].alone)
           )}
         </p>
       ) : (
@@ -232,7 +244,7 @@ function ReportCard({
             disabled={isBusy || report.hidden_at !== null}
             onClick={() => send("hide-content")}
           >
-            Hide {kind}
+            {kind === "comment" ? t("Hide comment") : t("Hide message")}
           </Button>
           <Button variant="secondary" disabled={isBusy} onClick={() => onAsk("warn")}>
             {kind === "comment" ? t("Warn artist") : t("Warn sender")}

@@ -135,7 +135,7 @@ export async function executeReportAction(
       )
       .execute();
   });
-  return { done: doneTexts[form.intent] };
+  return { done: t(doneTexts[form.intent]) };
 }
 
 interface Target {

@@ -4,7 +4,7 @@ import { servicesContext } from "~/services.server";
 import { formatsFor, standardFormat } from "~/shared/formats";
 import type { RestoreState } from "~/shared/restore-state";
 import { sizeText } from "~/shared/size-text";
-import { msg, t } from "~/shared/t";
+import { msg, t, translationOf } from "~/shared/t";
 import { Alert } from "~/ui/alert";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -19,8 +19,6 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { isOpen: await isUninhabited(db) };
 }
 
-const title = msg("Restore a backup");
-
 /** How far the work is: what the browser does, then what the server says. */
 type Work =
   | { phase: "idle"; failure?: string }
@@ -30,6 +28,7 @@ type Work =
 /** A backup is put into an installation in which nobody has an account yet, by a visitor who knows the set-up code. */
 export default function Restore({ loaderData: { isOpen } }: Route.ComponentProps) {
   const [work, setWork] = useState<Work>({ phase: "idle" });
+  const title = t("Restore a backup");
   const isBusy = work.phase === "sending" || work.phase === "checking" || work.phase === "restoring";
   useUnsaved(work.phase === "sending");
   useAsking(work.phase !== "idle" && work.phase !== "sending" && isBusy, setWork);
@@ -128,7 +127,9 @@ function Outcome({ work }: { work: Work }) {
   if (!failure) return null;
   return (
     <div className="mb-5">
-      <Alert type="error">{`Nothing was restored. ${failure}`}</Alert>
+      <Alert type="error">
+        {t("Nothing was restored.")} {translationOf(failure)}
+      </Alert>
     </div>
   );
 }
@@ -138,16 +139,16 @@ const names = {
   checking: msg("Checking every byte"),
   restoring: msg("Restoring"),
 };
-const formats = formatsFor(standardFormat);
 
 function Progress({ work }: { work: Work }) {
   const id = useId();
+  const formats = formatsFor(standardFormat);
   if (work.phase !== "sending" && work.phase !== "checking" && work.phase !== "restoring") return null;
   const [done, total] = work.phase === "sending" ? [work.sent, work.size] : [work.doneBytes, work.totalBytes];
   return (
     <div className="grid gap-1.5">
       <p id={id} role="status" className="text-sm">
-        {`${names[work.phase]}…`}
+        {t(names[work.phase])}…
       </p>
       <progress
         aria-labelledby={id}
@@ -158,8 +159,11 @@ function Progress({ work }: { work: Work }) {
       />
       <p className="text-muted text-xs tabular-nums">
         {work.phase === "sending"
-          ? `${sizeText(done, formats)} of ${sizeText(total, formats)}. Keep this page open.`
-          : `${sizeText(done, formats)} so far. This page may be closed.`}
+          ? t("{done} of {total}. Keep this page open.", {
+              done: sizeText(done, formats),
+              total: sizeText(total, formats),
+            })
+          : t("{size} so far. This page may be closed.", { size: sizeText(done, formats) })}
       </p>
     </div>
   );

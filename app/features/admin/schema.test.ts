@@ -7,8 +7,8 @@ import { deletedText, usersPath } from "./users.ts";
 function contents(tracks: number, pressKits: number, bytes: number): AccountContents {
   return {
     counts: [
-      { one: "track", many: "tracks", count: tracks },
-      { one: "press kit", many: "press kits", count: pressKits },
+      { text: "{count, plural, one {{shown} track} other {{shown} tracks}}", count: tracks },
+      { text: "{count, plural, one {{shown} press kit} other {{shown} press kits}}", count: pressKits },
     ],
     bytes,
   };

@@ -1,6 +1,6 @@
 import { type RestoreState, restoreStateSchema } from "~/shared/restore-state";
 import { restoreArchivePath, restoreStatePath } from "~/shared/server-paths";
-import { msg } from "~/shared/t";
+import { t } from "~/shared/t";
 
 /** A piece comes well within the time that a request may take, on slow lines too. */
 const pieceBytes = 8 * 1024 ** 2;
@@ -9,7 +9,7 @@ const answerWithinMs = 20_000;
 /** After a connection that broke. */
 const againAfterMs = [500, 2000, 5000, 10_000, 20_000];
 
-const lost = msg("The server can't be reached. Look whether it runs, and try again.");
+const lost = () => t("The server can't be reached. Look whether it runs, and try again.");
 
 /**
  * Sends an archive in pieces, and has the server check and restore it.
@@ -53,8 +53,8 @@ async function sent(method: string, headers: Record<string, string>, body?: Blob
     }).catch(() => undefined);
     if (answer?.ok) return answer;
     if (answer && answer.status < 500) throw new Error(await answer.text());
-    if (answer?.status === 507 || ms === null) throw new Error(answer ? await answer.text() : lost);
+    if (answer?.status === 507 || ms === null) throw new Error(answer ? await answer.text() : lost());
     await new Promise((resolve) => setTimeout(resolve, ms));
   }
-  throw new Error(lost);
+  throw new Error(lost());
 }

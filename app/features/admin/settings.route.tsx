@@ -5,7 +5,7 @@ import { loadOrNull } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { failureText, isNothingDone } from "~/shared/action-answer";
 import type { Formats } from "~/shared/formats";
-import { msg, t } from "~/shared/t";
+import { t } from "~/shared/t";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Checkbox } from "~/ui/checkbox";
@@ -78,21 +78,26 @@ export default function SiteSettingsScreen({
           <Invitations invitations={shown.invitations} />
         </div>
       ) : (
-        <LoadFailure text={texts.loadFailure} />
+        <LoadFailure text={t(texts.loadFailure)} />
       )}
     </AdminTabs>
   );
 }
 
-const shownFields: ShownFields = {
+const shownFields = (): ShownFields => ({
   registration: {
-    label: msg("Who may sign up"),
-    show: inWords({ environment: msg("As the environment says"), ...texts.registrationTexts }),
+    label: t("Who may sign up"),
+    show: inWords({
+      environment: t("As the environment says"),
+      open: t(texts.registrationTexts.open),
+      unlisted: t(texts.registrationTexts.unlisted),
+      closed: t(texts.registrationTexts.closed),
+    }),
   },
-  reviews_comments: { label: msg("Every comment waits for review"), show: onOrOff },
-  reviews_links: { label: msg("Comments with a link wait for review"), show: onOrOff },
-  requires_second_factor: { label: msg("Every admin must have a second factor"), show: onOrOff },
-};
+  reviews_comments: { label: t("Every comment waits for review"), show: onOrOff },
+  reviews_links: { label: t("Comments with a link wait for review"), show: onOrOff },
+  requires_second_factor: { label: t("Every admin must have a second factor"), show: onOrOff },
+});
 
 function SettingsCard({
   settings,
@@ -106,24 +111,25 @@ function SettingsCard({
     schema: texts.settingsSchema,
     hidden: { intent: "save-settings" },
     stored: texts.settingsValues(settings),
-    texts: { done: texts.saved, failed: texts.saveFailure },
+    texts: { done: t(texts.saved), failed: t(texts.saveFailure) },
   });
+  const setting = `REGISTRATION=${fromEnvironment}`;
   const holds = registration
-    ? `What holds is set here; REGISTRATION=${fromEnvironment} doesn't count.`
-    : `What holds comes from the environment: REGISTRATION=${fromEnvironment}.`;
+    ? t("What holds is set here; {setting} doesn't count.", { setting })
+    : t("What holds comes from the environment: {setting}.", { setting });
   return (
     <Card title={t("Site settings")}>
-      <SavedForm form={form} fields={shownFields}>
+      <SavedForm form={form} fields={shownFields()}>
         <fieldset>
           <legend className="font-semibold text-sm">{t("Who may sign up")}</legend>
           <p className="text-muted text-sm">{holds}</p>
           <Choice
             value="environment"
-            label={`As the environment says (${fromEnvironment})`}
+            label={t("As the environment says ({value})", { value: fromEnvironment })}
             isChosen={registration === null}
           />
           {Object.entries(texts.registrationTexts).map(([value, label]) => (
-            <Choice key={value} value={value} label={label} isChosen={registration === value} />
+            <Choice key={value} value={value} label={t(label)} isChosen={registration === value} />
           ))}
         </fieldset>
         <fieldset>
@@ -200,10 +206,12 @@ function Invitations({ invitations }: { invitations: Invitation[] }) {
               {!invitation.used_at && (
                 <Button
                   variant="quiet"
-                  aria-label={`${wayOut(invitation).verb} the invitation: ${invitation.note ?? "without a note"}`}
+                  aria-label={t(wayOut(invitation).label, {
+                    note: invitation.note ?? t("without a note|in place of a note"),
+                  })}
                   onClick={() => setWithdrawing(invitation)}
                 >
-                  {wayOut(invitation).verb}
+                  {t(wayOut(invitation).verb)}
                 </Button>
               )}
             </li>
@@ -213,13 +221,13 @@ function Invitations({ invitations }: { invitations: Invitation[] }) {
       <DeleteDialog
         id={withdrawing?.id ?? null}
         intent="withdraw-invitation"
-        title={`${out.verb} invitation`}
-        texts={{ done: out.done, failed: texts.withdrawFailure }}
-        button={{ text: out.verb, pending: out.pending }}
+        title={t(out.title)}
+        texts={{ done: t(out.done), failed: t(texts.withdrawFailure) }}
+        button={{ text: t(out.verb), pending: t(out.pending) }}
         focusAfter={heading}
         onClose={() => setWithdrawing(null)}
       >
-        <p>{out.text}</p>
+        <p>{t(out.text)}</p>
       </DeleteDialog>
     </Card>
   );
@@ -231,8 +239,12 @@ function wayOut({ isGood }: Pick<Invitation, "isGood">) {
 }
 
 function stateOf({ used_at, guest, expires_at, isGood }: Invitation, { date }: Formats): string {
-  if (used_at) return `Used on ${date(used_at)}${guest ? ` by ${guest}` : ""}`;
-  return isGood ? `Good until ${date(expires_at)}` : `Ran out on ${date(expires_at)}`;
+  if (used_at) {
+    const day = date(used_at);
+    return guest ? t("Used on {day} by {guest}", { day, guest }) : t("Used on {day}", { day });
+  }
+  const day = date(expires_at);
+  return isGood ? t("Good until {day}", { day }) : t("Ran out on {day}", { day });
 }
 
 function InviteForm({ invitations }: { invitations: Invitation[] }) {
@@ -246,8 +258,8 @@ function InviteForm({ invitations }: { invitations: Invitation[] }) {
   // A link that has been used or withdrawn since is worth nothing.
   const isGood = invitations.some((invitation) => invitation.id === made?.id && invitation.isGood);
   useAnswer(fetcher.state === "idle" ? answer : undefined, (answer) => {
-    if (!isNothingDone(answer)) return toast.success(texts.invited);
-    const text = failureText(answer, texts.inviteFailure);
+    if (!isNothingDone(answer)) return toast.success(t(texts.invited));
+    const text = failureText(answer, t(texts.inviteFailure));
     if (text) toast.error(text);
   });
   return (
@@ -279,7 +291,7 @@ function InviteForm({ invitations }: { invitations: Invitation[] }) {
           >
             {texts.invitationDays.map((days) => (
               <option key={days} value={days}>
-                {days === 1 ? "1 day" : `${days} days`}
+                {t("{count, plural, one {# day} other {# days}}", { count: days })}
               </option>
             ))}
           </select>
@@ -308,7 +320,7 @@ function NewLink({ link }: { link: string }) {
   return (
     <div className="mt-4 flex flex-wrap items-end gap-3 rounded-box bg-sunken p-4">
       <label className="grid min-w-0 grow basis-64 gap-1.5 font-semibold text-sm">
-        The new link
+        {t("The new link")}
         <input
           readOnly
           value={link}
@@ -318,7 +330,7 @@ function NewLink({ link }: { link: string }) {
       </label>
       <Button variant="secondary" onClick={copy}>
         <Icon aria-hidden="true" className="size-4" />
-        {copied === link ? "Copied!" : t("Copy link")}
+        {copied === link ? t("Copied!") : t("Copy link")}
       </Button>
     </div>
   );

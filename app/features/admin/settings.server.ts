@@ -6,7 +6,7 @@ import { AppError } from "#server/errors.ts";
 import type { Services } from "#server/services.ts";
 import { type SiteSettings, siteSettings } from "#server/site-settings.ts";
 import { requireVersion } from "#server/versions.ts";
-import { t } from "~/shared/t";
+import { msg, t } from "~/shared/t";
 import type { Viewer } from "~/viewer.server";
 import { ownFactorFirst, settingsValues } from "./site-schema.ts";
 import { inAdminsName } from "./users.server.ts";
@@ -56,21 +56,32 @@ export async function saveSettings(
       .set({ registration, reviews_comments, reviews_links, requires_second_factor })
       .execute();
     const details = [
-      `registration ${registration ?? "as the environment says"}`,
-      `every comment ${reviews_comments ? "is reviewed" : "need not be reviewed"}`,
-      `comments with links ${reviews_links ? "are reviewed" : "need not be reviewed"}`,
-      `admins ${requires_second_factor ? "must" : "need not"} have a second factor`,
+      registrationDetails[registration ?? "environment"],
+      reviews_comments ? msg("every comment is reviewed") : msg("every comment need not be reviewed"),
+      reviews_links
+        ? msg("comments with links are reviewed")
+        : msg("comments with links need not be reviewed"),
+      requires_second_factor
+        ? msg("admins must have a second factor")
+        : msg("admins need not have a second factor"),
     ];
     await recordAuditAction(tx, admin, "settings_changed", null, details.join("; "));
   });
 }
+
+const registrationDetails = {
+  environment: msg("registration as the environment says"),
+  open: msg("registration open"),
+  unlisted: msg("registration unlisted"),
+  closed: msg("registration closed"),
+};
 
 /** @param tx with the settings' row locked: no second factor is switched off before they are saved */
 async function requireOwnFactor(tx: Reader, { userId }: Viewer): Promise<void> {
   const { has } = await tx
     .selectNoFrom(sql<boolean>`app.has_second_factor(${userId})`.as("has"))
     .executeTakeFirstOrThrow();
-  if (!has) throw new AppError("invalid", ownFactorFirst, { field: "requires_second_factor" });
+  if (!has) throw new AppError("invalid", t(ownFactorFirst), { field: "requires_second_factor" });
 }
 
 /**

@@ -58,14 +58,18 @@ export const inviteFailure = msg("Failed to make the invitation");
 export const invited = msg("Invitation made");
 export const withdrawFailure = msg("Failed to withdraw the invitation");
 export const withdrawing = {
-  verb: msg("Withdraw"),
-  pending: "Withdrawing...",
+  verb: msg("Withdraw|an invitation"),
+  title: msg("Withdraw invitation"),
+  label: msg("Withdraw the invitation: {note}"),
+  pending: msg("Withdrawing..."),
   text: msg("Its link lets nobody in any more. This cannot be undone."),
   done: msg("Invitation withdrawn"),
 } as const;
 export const removing = {
   verb: msg("Remove"),
-  pending: "Removing...",
+  title: msg("Remove invitation"),
+  label: msg("Remove the invitation: {note}"),
+  pending: msg("Removing..."),
   text: msg("It has run out and lets nobody in. It only leaves this list."),
   done: msg("Invitation removed"),
 } as const;

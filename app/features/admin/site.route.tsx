@@ -5,7 +5,7 @@ import type { FormValues } from "~/shared/forms";
 import { standardName } from "~/shared/site-name";
 import { siteTextLimits } from "~/shared/site-text";
 import { standardTexts } from "~/shared/standard-texts";
-import { msg, t } from "~/shared/t";
+import { t } from "~/shared/t";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Field, TextAreaField } from "~/ui/field";
@@ -49,35 +49,35 @@ export default function OwnSiteScreen({
       {stored ? (
         <SiteForm stored={stored} fromEnvironment={fromEnvironment} />
       ) : (
-        <LoadFailure text={texts.loadFailure} />
+        <LoadFailure text={t(texts.loadFailure)} />
       )}
     </AdminTabs>
   );
 }
 
-const shownFields: ShownFields = {
-  name: { label: msg("Name") },
+const shownFields = (): ShownFields => ({
+  name: { label: t("Name") },
   root: {
-    label: msg("At the root"),
+    label: t("At the root"),
     show: inWords({
-      environment: msg("As the environment says"),
-      landing: msg("The landing page"),
-      artist: msg("An artist's page"),
+      environment: t("As the environment says"),
+      landing: t("The landing page"),
+      artist: t("An artist's page"),
     }),
   },
-  root_address: { label: msg("The artist's custom URL") },
-  contact: { label: msg("Contact") },
-  imprint: { label: msg("Imprint") },
-  terms: { label: msg("Terms") },
-  privacy: { label: msg("Privacy") },
-};
+  root_address: { label: t("The artist's custom URL") },
+  contact: { label: t("Contact") },
+  imprint: { label: t("Imprint") },
+  terms: { label: t("Terms") },
+  privacy: { label: t("Privacy") },
+});
 
 function SiteForm({ stored, fromEnvironment }: { stored: FormValues; fromEnvironment: string | null }) {
   const form = useSavedForm({
     schema: texts.ownSiteActionSchema,
     hidden: { intent: "save-site" },
     stored,
-    texts: { done: texts.saved, failed: texts.saveFailure },
+    texts: { done: t(texts.saved), failed: t(texts.saveFailure) },
   });
   const { values, errors } = form;
   const fieldOf = <Name extends string>(name: Name) => ({
@@ -86,7 +86,7 @@ function SiteForm({ stored, fromEnvironment }: { stored: FormValues; fromEnviron
     error: errors[name],
   });
   return (
-    <SavedForm form={form} fields={shownFields} className="flex max-w-3xl flex-col gap-6">
+    <SavedForm form={form} fields={shownFields()} className="flex max-w-3xl flex-col gap-6">
       <Card title={t("Name")}>
         <Field
           label={t("The site's name")}
@@ -105,7 +105,7 @@ function SiteForm({ stored, fromEnvironment }: { stored: FormValues; fromEnviron
             value="environment"
             label={
               fromEnvironment
-                ? `As the environment says: the page of ${fromEnvironment}`
+                ? t("As the environment says: the page of {name}", { name: fromEnvironment })
                 : t("As the environment says: the landing page")
             }
             chosen={values.root}
@@ -144,22 +144,27 @@ function SiteForm({ stored, fromEnvironment }: { stored: FormValues; fromEnviron
       </Card>
       <Card title={t("Terms and privacy")}>
         <p className="text-muted text-sm">
-          An empty line begins a paragraph, '## ' a heading and '- ' an item of a list; {"{site}"} stands for
-          the site's name. The standard privacy text states what this version stores: with your own, watch
-          what a new version adds.
+          {t(
+            "An empty line begins a paragraph, {heading} a heading and {item} an item of a list; {place} stands for the site's name. The standard privacy text states what this version stores: with your own, watch what a new version adds.",
+            { heading: "'## '", item: "'- '", place: "{site}" },
+          )}
         </p>
         <div className="mt-5 grid grid-cols-1 gap-5">
           {(["terms", "privacy"] as const).map((name) => (
             <div key={name} className="grid grid-cols-1 gap-2">
               <LongText
-                label={shownFields[name]?.label ?? name}
+                label={name === "terms" ? t("Terms") : t("Privacy")}
                 {...fieldOf(name)}
                 hint={t("Left empty, the standard text holds.")}
               />
               <Button
                 variant="quiet"
                 className="justify-self-start"
-                aria-label={`Start again from the standard text: ${name}`}
+                aria-label={
+                  name === "terms"
+                    ? t("Start again from the standard text: terms")
+                    : t("Start again from the standard text: privacy")
+                }
                 onClick={({ currentTarget: { form } }) =>
                   form && fillForm(form, { [name]: standardTexts[name] })
                 }

@@ -17,7 +17,7 @@ const background: UploadKind = {
   async admit(file, services, userId) {
     await requireAdminAccount(services, userId);
     const problem = backgrounds.fileProblem(file);
-    if (problem) throw new AppError("invalid", problem);
+    if (problem) throw new AppError("invalid", t(problem));
   },
 
   async accept(services, userId, file) {
@@ -25,11 +25,11 @@ const background: UploadKind = {
     const name = plainLine(file.about.name ?? "", backgrounds.nameLimit) || backgrounds.nameOfFile(file.name);
     const found = await fileTypeFromFile(file.path);
     if (found?.mime !== "video/mp4" && backgrounds.isVideoFile({ name: file.name, type: "" })) {
-      throw new AppError("invalid", backgrounds.notVideoText);
+      throw new AppError("invalid", t(backgrounds.notVideoText));
     }
     if (found?.mime === "video/mp4") {
       if (file.size > backgrounds.videoLimitBytes) {
-        throw new AppError("too-large", backgrounds.videoTooLargeText);
+        throw new AppError("too-large", t(backgrounds.videoTooLargeText));
       }
       const path = `photos/${userId}/${file.id}.mp4`;
       await services.storage.put(path, file.path, { contentType: "video/mp4" });
@@ -69,7 +69,7 @@ async function requireAdminAccount({ db }: Services, userId: string) {
   if (account?.role !== "admin") {
     throw new AppError("forbidden", t("Only admins add backgrounds."));
   }
-  if (account.lacksSecondFactor) throw new AppError("forbidden", lacksSecondFactorText);
+  if (account.lacksSecondFactor) throw new AppError("forbidden", t(lacksSecondFactorText));
   return { userId, email: account.email };
 }
 

@@ -6,6 +6,7 @@ import { t } from "~/shared/t";
 import { ConfirmDialog } from "~/ui/dialog";
 import { FormDialog } from "~/ui/form-dialog";
 import { useFormats } from "~/ui/formats";
+import { Rich } from "~/ui/rich";
 import { useToast } from "~/ui/toasts";
 import { useAnswer } from "~/ui/use-answer";
 import { useFocusAfter } from "~/ui/use-focus-after";
@@ -42,7 +43,7 @@ export function DeleteUserDialog({
 
   useAnswer(isBusy ? undefined : fetcher.data, (answer) => {
     if (isNothingDone(answer))
-      return toast.error(failureText(answer, texts.deleteFailure) ?? texts.deleteFailure);
+      return toast.error(failureText(answer, t(texts.deleteFailure)) ?? t(texts.deleteFailure));
     toast.success(answer.done, 8000);
     onClose();
   });
@@ -56,18 +57,24 @@ export function DeleteUserDialog({
       onClose={() => !isBusy && onClose()}
       onConfirm={() => fetcher.submit({ intent: "delete-user", id: id ?? "" }, { method: "post" })}
       pending={isBusy}
-      pendingText="Deleting..."
+      pendingText={t("Deleting...")}
     >
       <p>
-        <strong className="wrap-anywhere">
-          <bdi>{user?.email}</bdi>
-        </strong>{" "}
-        goes for good, and is signed out everywhere at once. This cannot be undone.
+        <Rich
+          text="{email} goes for good, and is signed out everywhere at once. This cannot be undone."
+          parts={{
+            email: (
+              <strong className="wrap-anywhere">
+                <bdi>{user?.email}</bdi>
+              </strong>
+            ),
+          }}
+        />
       </p>
       <p aria-live="polite" className="mt-3 text-muted">
         {found === undefined && t("Looking what goes with it…")}
         {found === null && t("What goes with it can't be told at the moment.")}
-        {found && `With it goes ${contentsText(found, formats)}.`}
+        {found && t("With it goes {contents}.", { contents: contentsText(found, formats) })}
       </p>
     </ConfirmDialog>
   );
@@ -108,7 +115,7 @@ export function SuspendDialog({ user, onClose }: About) {
       schema={texts.suspensionSchema}
       hidden={{ intent: "suspend-user", id: user?.id ?? "" }}
       submitText={t("Suspend")}
-      texts={{ done: texts.suspended, failed: texts.suspendFailure }}
+      texts={{ done: t(texts.suspended), failed: t(texts.suspendFailure) }}
     >
       {({ errors }) => (
         <SuspensionFields whom={user?.email ?? ""} label={t("Reason")} error={errors.reason} />
@@ -127,7 +134,7 @@ export function WarnDialog({ user, onClose }: About) {
       schema={texts.warningSchema}
       hidden={{ intent: "warn-user", id: user?.id ?? "" }}
       submitText={t("Send warning")}
-      texts={{ done: texts.warned, failed: texts.warnFailure }}
+      texts={{ done: t(texts.warned), failed: t(texts.warnFailure) }}
     >
       {({ errors }) => <WarningField whom={user?.email ?? ""} error={errors.content} />}
     </FormDialog>

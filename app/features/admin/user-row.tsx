@@ -6,6 +6,7 @@ import { t } from "~/shared/t";
 import { bustCache } from "~/ui/bust-cache";
 import { ConfirmDialog } from "~/ui/dialog";
 import { useFormats } from "~/ui/formats";
+import { Rich } from "~/ui/rich";
 import { useToast } from "~/ui/toasts";
 import { useAnswer } from "~/ui/use-answer";
 import type { Question } from "./user-dialogs.tsx";
@@ -24,7 +25,7 @@ export function UserRow({
 }) {
   const { id, email, artist_name, bio, custom_url, created_at } = user;
   const { date } = useFormats();
-  const lifting = useAdminAction(texts.liftFailure);
+  const lifting = useAdminAction(t(texts.liftFailure));
   return (
     <tr className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-1 border-line border-t px-1 py-4 first:border-t-0 lg:table-row">
       <Cell label={t("USER")} className="lg:max-w-64">
@@ -36,7 +37,9 @@ export function UserRow({
           {user.isOwner && <Mark>{t("Owner")}</Mark>}
           {user.is_demo_profile && <Mark>{t("Demo")}</Mark>}
           {user.suspended_at && <Mark isDanger>{t("Suspended")}</Mark>}
-          {user.deletes_at && <Mark isDanger>Deletes on {date(user.deletes_at)}</Mark>}
+          {user.deletes_at && (
+            <Mark isDanger>{t("Deletes on {day}|an account", { day: date(user.deletes_at) })}</Mark>
+          )}
         </p>
         {user.suspended_reason && (
           <p dir="auto" className="wrap-anywhere line-clamp-2 text-muted text-xs">
@@ -73,7 +76,7 @@ export function UserRow({
               target="_blank"
               rel="noreferrer"
               onClick={bustCache}
-              aria-label={`Open the public page of ${email}`}
+              aria-label={t("Open the public page of {email}", { email })}
               title={t("Open public page")}
               className={actionLook}
             >
@@ -83,7 +86,7 @@ export function UserRow({
             <button
               type="button"
               disabled
-              aria-label={`Open the public page of ${email}`}
+              aria-label={t("Open the public page of {email}", { email })}
               title={t("No custom URL yet")}
               className={actionLook}
             >
@@ -91,12 +94,17 @@ export function UserRow({
             </button>
           )}
           <DemoButton user={user} />
-          <Action name={`Warn ${email}`} title={t("Warn")} isDisabled={isOwn} onPress={() => onAsk("warn")}>
+          <Action
+            name={t("Warn {email}", { email })}
+            title={t("Warn")}
+            isDisabled={isOwn}
+            onPress={() => onAsk("warn")}
+          >
             <MessageSquareWarning aria-hidden="true" className="size-5" />
           </Action>
           {user.suspended_at ? (
             <Action
-              name={`Lift the suspension of ${email}`}
+              name={t("Lift the suspension of {email}", { email })}
               title={t("Lift suspension")}
               isDisabled={false}
               onPress={() =>
@@ -108,7 +116,7 @@ export function UserRow({
             </Action>
           ) : (
             <Action
-              name={`Suspend ${email}`}
+              name={t("Suspend {email}", { email })}
               title={t("Suspend")}
               isDisabled={isOwn || user.isOwner || user.role === "admin"}
               onPress={() => onAsk("suspend")}
@@ -117,7 +125,7 @@ export function UserRow({
             </Action>
           )}
           <Action
-            name={`Delete ${email}`}
+            name={t("Delete {name}", { name: email })}
             title={t("Delete")}
             isDisabled={isOwn || user.isOwner}
             onPress={() => onAsk("delete")}
@@ -196,7 +204,7 @@ function useAdminAction(failure: string) {
 
 /** Shows the new role at once; a refused one goes back. An admin can do everything, so that role asks first. */
 function RoleSelect({ user: { id, email, role }, isDisabled }: { user: ShownUser; isDisabled: boolean }) {
-  const fetcher = useAdminAction(texts.roleFailure);
+  const fetcher = useAdminAction(t(texts.roleFailure));
   const [isAsking, setIsAsking] = useState(false);
   const wanted = fetcher.formData?.get("role");
   const shown = wanted === "musician" || wanted === "admin" ? wanted : role;
@@ -206,7 +214,7 @@ function RoleSelect({ user: { id, email, role }, isDisabled }: { user: ShownUser
   return (
     <>
       <select
-        aria-label={`Role of ${email}`}
+        aria-label={t("Role of {email}", { email })}
         value={shown}
         disabled={isDisabled}
         onChange={({ currentTarget }) =>
@@ -214,8 +222,8 @@ function RoleSelect({ user: { id, email, role }, isDisabled }: { user: ShownUser
         }
         className="min-h-11 rounded-box border border-edge bg-surface px-2 text-foreground text-sm disabled:opacity-60"
       >
-        <option value="musician">{t("musician")}</option>
-        <option value="admin">{t("admin")}</option>
+        <option value="musician">{t("musician|a role")}</option>
+        <option value="admin">{t("admin|a role")}</option>
       </select>
       <ConfirmDialog
         open={isAsking}
@@ -228,11 +236,16 @@ function RoleSelect({ user: { id, email, role }, isDisabled }: { user: ShownUser
         }}
       >
         <p>
-          <strong className="wrap-anywhere">
-            <bdi>{email}</bdi>
-          </strong>{" "}
-          can then see every account, give and take roles (yours too), suspend and delete musicians, and
-          change the site's settings.
+          <Rich
+            text="{email} can then see every account, give and take roles (yours too), suspend and delete musicians, and change the site's settings."
+            parts={{
+              email: (
+                <strong className="wrap-anywhere">
+                  <bdi>{email}</bdi>
+                </strong>
+              ),
+            }}
+          />
         </p>
       </ConfirmDialog>
     </>
@@ -241,14 +254,14 @@ function RoleSelect({ user: { id, email, role }, isDisabled }: { user: ShownUser
 
 /** [1 §4 Demo profile] */
 function DemoButton({ user: { id, email, artist_name, is_demo_profile } }: { user: ShownUser }) {
-  const fetcher = useAdminAction(texts.demoFailure);
+  const fetcher = useAdminAction(t(texts.demoFailure));
   const wanted = fetcher.formData?.get("isOn");
   const isDemo = wanted ? wanted === "true" : is_demo_profile === true;
   return (
     <button
       type="button"
       aria-pressed={isDemo}
-      aria-label={`Demo profile: ${email}`}
+      aria-label={t("Demo profile: {email}", { email })}
       title={isDemo ? t("Remove demo profile status") : t("Set as demo page")}
       disabled={artist_name === null}
       onClick={() =>

@@ -66,7 +66,7 @@ export type UsersData = Awaited<ReturnType<typeof loadUsers>>;
 function failureOf(error: unknown): string {
   if (error instanceof AppError) return databaseFailure(error.publicText);
   if (error instanceof DatabaseError) return databaseFailure(error.message);
-  return fetchFailure;
+  return t(fetchFailure);
 }
 
 function usersQueryOf(parameters: URLSearchParams): UsersAsked {
@@ -92,15 +92,15 @@ export const usersAction = adminAction(userActionSchema, async (services, admin,
     }
     case "set-demo":
       await setDemo(services, admin, form.id, form.isOn);
-      return { done: form.isOn ? demoSet : demoRemoved };
+      return { done: t(form.isOn ? demoSet : demoRemoved) };
     case "suspend-user":
       await suspendUser(services, admin, form.id, form.reason);
-      return { done: suspended };
+      return { done: t(suspended) };
     case "lift-suspension":
       await liftSuspension(services, admin, form.id);
-      return { done: lifted };
+      return { done: t(lifted) };
     case "warn-user":
       await warnUser(services, admin, form.id, form.content);
-      return { done: warned };
+      return { done: t(warned) };
   }
 });

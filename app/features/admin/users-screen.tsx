@@ -65,14 +65,14 @@ export function UsersScreen({ data: { shown, asked, hand, reports, ownId } }: { 
                 <table aria-labelledby="users-found" className="block w-full text-sm lg:table">
                   {/* On a phone, where users are cards, the ways to sort them stand in a row. */}
                   <thead className="block lg:table-header-group">
-                    <tr className="flex flex-wrap gap-x-2 text-left text-muted text-xs lg:table-row">
+                    <tr className="flex flex-wrap gap-x-2 text-start text-muted text-xs lg:table-row">
                       <SortHeader asked={asked} sort="user" label={t("USER")} />
                       <SortHeader asked={asked} sort="profile" label={t("PROFILE")} />
                       <SortHeader asked={asked} sort="role" label={t("ROLE")} />
                       <SortHeader asked={asked} sort="joined" label={t("JOINED")} />
                       <th
                         scope="col"
-                        className="sr-only px-2 py-2 text-right font-semibold lg:not-sr-only lg:px-2 lg:py-2"
+                        className="sr-only px-2 py-2 text-end font-semibold lg:not-sr-only lg:px-2 lg:py-2"
                       >
                         {t("ACTIONS")}
                       </th>
@@ -108,7 +108,9 @@ export function UsersScreen({ data: { shown, asked, hand, reports, ownId } }: { 
 }
 
 function foundText(search: string, matches: string): string {
-  return search ? `Users with “${search}” (${matches})` : `All users (${matches})`;
+  return search
+    ? t("Users with “{search}” ({count})", { search, count: matches })
+    : t("All users ({count})", { count: matches });
 }
 
 function Finder({ search }: { search: string }) {
@@ -150,13 +152,13 @@ function RefreshButton() {
     );
     setIsTrying(false);
     if (isThere) await revalidate();
-    else toast.error(networkFailure);
+    else toast.error(t(networkFailure));
   };
   const isBusy = isTrying || state === "loading";
   return (
     <Button variant="secondary" onClick={refresh} pending={isBusy}>
       {!isBusy && <RefreshCw aria-hidden="true" className="size-4" />}
-      Refresh
+      {t("Refresh")}
     </Button>
   );
 }

@@ -147,13 +147,19 @@ export async function setRole(
   id: string,
   role: "musician" | "admin",
 ): Promise<void> {
-  if (id === admin.userId) throw new AppError("forbidden", ownRoleText);
+  if (id === admin.userId) throw new AppError("forbidden", t(ownRoleText));
   await inAdminsName(services, admin, async (tx) => {
     const user = await otherUser(tx, id);
     if (isOwner(services.config, user)) throw new AppError("forbidden", t("The owner is always an admin."));
     await tx.updateTable("users").set({ role }).where("id", "=", id).execute();
     if (user.role !== role)
-      await recordAuditAction(tx, admin, "role_changed", user.email, `${user.role} to ${role}`);
+      await recordAuditAction(
+        tx,
+        admin,
+        "role_changed",
+        user.email,
+        role === "admin" ? msg("musician to admin") : msg("admin to musician"),
+      );
   });
 }
 
@@ -167,7 +173,7 @@ export async function deleteUser(
   admin: Viewer,
   id: string,
 ): Promise<{ email: string; contents: AccountContents }> {
-  if (id === admin.userId) throw new AppError("forbidden", ownAccountText);
+  if (id === admin.userId) throw new AppError("forbidden", t(ownAccountText));
   const contents = await contentsOf(services, id);
   return inAdminsName(services, admin, async (tx) => {
     const user = await otherUser(tx, id);
@@ -280,7 +286,7 @@ export async function inAdminsName<T>(
   } catch (error) {
     const refusal = refusals.find(({ constraint }) => violates(error, constraint));
     if (!refusal) throw error;
-    throw new AppError("conflict", refusal.text, { cause: error });
+    throw new AppError("conflict", t(refusal.text), { cause: error });
   }
 }
 

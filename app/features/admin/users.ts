@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type AccountContents, contentsParts, contentsText } from "~/shared/account-contents";
 import { switchField } from "~/shared/fields";
-import { msg } from "~/shared/t";
+import { msg, t } from "~/shared/t";
 import { requiredText } from "~/shared/text-fields";
 
 /** How many users a page of the table has. */
@@ -61,14 +61,15 @@ export const ownAccountText = msg("Cannot delete your own account");
 export const roleFailure = msg("Failed to update user role");
 export const deleteFailure = msg("Failed to delete user");
 export const demoFailure = msg("Failed to update demo profile");
-export const roleUpdated = (role: string) => `User role updated to ${role}`;
+export const roleUpdated = (role: "musician" | "admin") =>
+  role === "admin" ? t("User role updated to admin") : t("User role updated to musician");
 export const demoRemoved = msg("Demo profile status removed");
 export const demoSet = msg("Profile set as demo page");
 export const fetchFailure = msg("Failed to fetch users");
 export const networkFailure = msg(
   "Network connection failed. Please check your server configuration and internet connection.",
 );
-export const databaseFailure = (message: string) => `Database error: ${message}`;
+export const databaseFailure = (message: string) => t("Database error: {message}", { message });
 
 export const suspendFailure = msg("Failed to suspend user");
 export const suspended = msg("User suspended");
@@ -80,6 +81,6 @@ export const warned = msg("Warning sent");
 /** [1 §8]: a confirmation naming the deleted user's address. */
 export function deletedText(email: string, contents: AccountContents): string {
   return contentsParts(contents).length === 0
-    ? `User ${email} deleted`
-    : `User ${email} deleted, with ${contentsText(contents)}`;
+    ? t("User {email} deleted", { email })
+    : t("User {email} deleted, with {contents}", { email, contents: contentsText(contents) });
 }

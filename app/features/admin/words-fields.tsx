@@ -1,5 +1,6 @@
 import { t } from "~/shared/t";
 import { TextAreaField } from "~/ui/field";
+import { Rich } from "~/ui/rich";
 
 interface Words {
   /** The account: its address, or the name on its page. */
@@ -13,12 +14,16 @@ export function SuspensionFields({ whom, label, error }: Words) {
   return (
     <>
       <p className="text-muted">
-        Nothing of{" "}
-        <strong className="wrap-anywhere text-foreground">
-          <bdi>{whom}</bdi>
-        </strong>{" "}
-        is public any more, and they can change nothing until you lift it. They can sign in, read your reason
-        and take their data along.
+        <Rich
+          text="Nothing of {whom} is public any more, and they can change nothing until you lift it. They can sign in, read your reason and take their data along."
+          parts={{
+            whom: (
+              <strong className="wrap-anywhere text-foreground">
+                <bdi>{whom}</bdi>
+              </strong>
+            ),
+          }}
+        />
       </p>
       <TextAreaField
         label={label}
@@ -38,7 +43,7 @@ export function SuspensionFields({ whom, label, error }: Words) {
 export function WarningField({ whom, error }: Omit<Words, "label">) {
   return (
     <TextAreaField
-      label={`To ${whom}`}
+      label={t("To {whom}|who gets a warning", { whom })}
       name="content"
       hint={t("They see it over all their tools until they put it away.")}
       error={error}

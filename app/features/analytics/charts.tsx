@@ -11,8 +11,11 @@ import { trackParts } from "./kinds.ts";
 function barsInWords(bars: { bucket: Bucket; count: number }[], name: string, formats: Formats): string {
   const most = bars.reduce((best, bar) => (bar.count > best.count ? bar : best));
   const all = bars.reduce((sum, { count }) => sum + count, 0);
-  if (all === 0) return `${name}: none in this time.`;
-  return `${name}: ${formats.number(all)} in all, most on ${bucketName(most.bucket, formats)} with ${formats.number(most.count)}.`;
+  if (all === 0) return t("{name}: none in this time.", { name });
+  return t("{name}: {count} in all, most on {day} with {most}.", {
+    ...{ name, count: formats.number(all) },
+    ...{ day: bucketName(most.bucket, formats), most: formats.number(most.count) },
+  });
 }
 
 /** A count over time, as bars and, behind them, as a table. */
@@ -26,7 +29,7 @@ export function BarChart({ name, bars }: { name: string; bars: { bucket: Bucket;
       <div className="flex gap-2">
         <div
           aria-hidden="true"
-          className="-my-2.5 flex shrink-0 flex-col justify-between text-right text-muted text-xs tabular-nums"
+          className="-my-2.5 flex shrink-0 flex-col justify-between text-end text-muted text-xs tabular-nums"
         >
           <span>{formats.number(top)}</span>
           {top % 2 === 0 && <span>{formats.number(top / 2)}</span>}
@@ -84,10 +87,10 @@ export function BarChart({ name, bars }: { name: string; bars: { bucket: Bucket;
       >
         {bars.toReversed().map(({ bucket, count }) => (
           <tr key={bucket.from} className="border-line border-t">
-            <th scope="row" className="py-1.5 pr-4 text-left font-normal">
+            <th scope="row" className="py-1.5 pe-4 text-start font-normal">
               {bucketName(bucket, formats)}
             </th>
-            <td className="py-1.5 text-right tabular-nums">{formats.number(count)}</td>
+            <td className="py-1.5 text-end tabular-nums">{formats.number(count)}</td>
           </tr>
         ))}
       </Behind>
@@ -122,10 +125,7 @@ export function ListeningCurve({
   const left = heard.findIndex((share) => share < 0.5);
   const at = (part: number) =>
     seconds ? formatDuration((part / trackParts) * seconds) : formats.percent(part / trackParts);
-  const words =
-    left === -1
-      ? `At least half of the plays reach the end of ${title}.`
-      : `Half of the plays of ${title} reach ${at(left)}; ${formats.percent(heard.at(-1) ?? 0)} reach the end.`;
+  const reached = { title, time: at(left), share: formats.percent(heard.at(-1) ?? 0) };
   return (
     <figure className="mt-2">
       <div className="relative h-20 border-edge border-b">
@@ -138,7 +138,12 @@ export function ListeningCurve({
         )}
         <svg
           role="img"
-          aria-label={words}
+          aria-label={t(
+            left === -1
+              ? "At least half of the plays reach the end of {title}."
+              : "Half of the plays of {title} reach {time}; {share} reach the end.",
+            reached,
+          )}
           viewBox={`0 0 ${trackParts} 100`}
           preserveAspectRatio="none"
           className="relative size-full overflow-visible"
@@ -149,16 +154,26 @@ export function ListeningCurve({
       </div>
       <figcaption className="mt-1 flex justify-between gap-4 text-muted text-xs">
         <span>0:00</span>
-        <span className="text-center">{words.replace(` of ${title}`, "")}</span>
-        <span>{seconds ? formatDuration(seconds) : "End"}</span>
+        <span className="text-center">
+          {t(
+            left === -1
+              ? "At least half of the plays reach the end."
+              : "Half of the plays reach {time}; {share} reach the end.",
+            reached,
+          )}
+        </span>
+        <span>{seconds ? formatDuration(seconds) : t("End|of a track")}</span>
       </figcaption>
-      <Behind caption={`How far people listen to ${title}`} columns={[t("At"), t("Share of the plays")]}>
+      <Behind
+        caption={t("How far people listen to {title}", { title })}
+        columns={[t("At|a time within a track"), t("Share of the plays")]}
+      >
         {shownParts.map(({ part, share }) => (
           <tr key={part} className="border-line border-t">
-            <th scope="row" className="py-1.5 pr-4 text-left font-normal tabular-nums">
+            <th scope="row" className="py-1.5 pe-4 text-start font-normal tabular-nums">
               {at(part)}
             </th>
-            <td className="py-1.5 text-right tabular-nums">{formats.percent(share)}</td>
+            <td className="py-1.5 text-end tabular-nums">{formats.percent(share)}</td>
           </tr>
         ))}
       </Behind>
@@ -187,10 +202,10 @@ function Behind({
           <caption className="sr-only">{caption}</caption>
           <thead>
             <tr>
-              <th scope="col" className="py-1.5 pr-4 text-left">
+              <th scope="col" className="py-1.5 pe-4 text-start">
                 {first}
               </th>
-              <th scope="col" className="py-1.5 text-right">
+              <th scope="col" className="py-1.5 text-end">
                 {second}
               </th>
             </tr>
@@ -216,10 +231,10 @@ export function Ranking({
     <table className="w-full table-fixed text-sm">
       <thead className="text-muted">
         <tr>
-          <th scope="col" className="pb-1 text-left font-medium">
+          <th scope="col" className="pb-1 text-start font-medium">
             {first}
           </th>
-          <th scope="col" className="w-28 pb-1 text-right font-medium">
+          <th scope="col" className="w-28 pb-1 text-end font-medium">
             {second}
           </th>
         </tr>
@@ -227,19 +242,19 @@ export function Ranking({
       <tbody>
         {rows.map(({ name, count }) => (
           <tr key={name}>
-            <th scope="row" className="py-0.5 text-left font-normal">
+            <th scope="row" className="py-0.5 text-start font-normal">
               <span className="relative flex min-h-9 items-center rounded-box px-2.5 py-1">
                 <span
                   aria-hidden="true"
                   style={{ width: `${(count / most) * 100}%` }}
-                  className="absolute inset-y-0 left-0 rounded-box bg-sunken"
+                  className="absolute inset-y-0 start-0 rounded-box bg-sunken"
                 />
                 <span dir="auto" className="relative wrap-anywhere">
                   {name}
                 </span>
               </span>
             </th>
-            <td className="py-0.5 text-right font-semibold tabular-nums">{formats.number(count)}</td>
+            <td className="py-0.5 text-end font-semibold tabular-nums">{formats.number(count)}</td>
           </tr>
         ))}
       </tbody>

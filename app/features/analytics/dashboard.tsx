@@ -13,6 +13,7 @@ import { Card } from "~/ui/card";
 import { EmptyState } from "~/ui/empty-state";
 import { useBrowserZone, useFormats } from "~/ui/formats";
 import { LoadFailure } from "~/ui/load-failure";
+import { Rich } from "~/ui/rich";
 import { useToast } from "~/ui/toasts";
 import { ToolPage } from "~/ui/tool-page";
 import { useAnswer } from "~/ui/use-answer";
@@ -21,18 +22,8 @@ import type { Route } from "./+types/dashboard";
 import { BarChart, ListeningCurve, Ranking } from "./charts.tsx";
 import { setTimeZone } from "./commands.server";
 import { bucketName } from "./days.ts";
-import {
-  isKind,
-  isSpan,
-  type Kind,
-  kindNames,
-  kinds,
-  playSeconds,
-  type Span,
-  spanNames,
-  spans,
-  untoldName,
-} from "./kinds.ts";
+import { isKind, isSpan, type Kind, kinds, playSeconds, type Span, spans } from "./kinds.ts";
+import { kindName, spanName, untoldName } from "./names.ts";
 import { type NamedCount, type OwnNumbers, ownNumbers, type TrackNumbers } from "./queries.server";
 import { loadFailure, timeZoneActionSchema, zoneFailure } from "./schema";
 
@@ -69,7 +60,7 @@ export default function Analytics({ loaderData: { numbers, span, of } }: Route.C
       intro={t("What came back: who saw your page, what they heard, and where they came from.")}
     >
       <div className="grid grid-cols-1 gap-6">
-        {!numbers && <LoadFailure text={loadFailure} />}
+        {!numbers && <LoadFailure text={t(loadFailure)} />}
         {numbers?.isEmpty && (
           <EmptyState
             icon={ChartNoAxesColumn}
@@ -89,10 +80,11 @@ export default function Analytics({ loaderData: { numbers, span, of } }: Route.C
 
 function Numbers({ numbers, span, of }: { numbers: OwnNumbers; span: Span; of: Kind }) {
   const formats = useFormats();
-  const name = kindNames[of];
-  const untold = numbers.untold > 0 ? [{ name: untoldName, count: numbers.untold }] : [];
+  const name = kindName(of);
+  const untold = numbers.untold > 0 ? [{ name: untoldName(), count: numbers.untold }] : [];
   const sources = [...numbers.sources, ...untold];
   const devices = [...numbers.devices, ...untold];
+  const days = bucketName({ from: numbers.from, to: numbers.today }, formats);
   const bars = numbers.buckets.map(({ sums, ...bucket }) => ({ bucket, count: sums[of] }));
   return (
     <>
@@ -101,15 +93,19 @@ function Numbers({ numbers, span, of }: { numbers: OwnNumbers; span: Span; of: K
         <CsvLink query={`days=${span}`}>{t("CSV by day")}</CsvLink>
       </div>
       <p className="-mt-3 text-muted text-sm">
-        {bucketName({ from: numbers.from, to: numbers.today }, formats)}
-        {numbers.before && `, compared with the ${spanNames[span]} before`}
+        {numbers.before
+          ? t("{days}, compared with the {count, plural, one {day} other {# days}} before", {
+              days,
+              count: spans[span] ?? 0,
+            })
+          : days}
       </p>
       <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4">
         {kinds.map((kind) => (
           <Tile key={kind} kind={kind} span={span} isChosen={kind === of} numbers={numbers} />
         ))}
       </ul>
-      <Card title={`${name} over time`}>
+      <Card title={t("{kind} over time", { kind: name })}>
         <BarChart name={name} bars={bars} />
       </Card>
       <div className="grid items-start gap-6 md:grid-cols-2">
@@ -129,7 +125,7 @@ function Numbers({ numbers, span, of }: { numbers: OwnNumbers; span: Span; of: K
       <Tracks tracks={numbers.tracks} span={span} />
       {numbers.releases.length > 0 && (
         <Card title={t("Releases")}>
-          <Ranking rows={numbers.releases} columns={[t("Release"), kindNames.plays]} />
+          <Ranking rows={numbers.releases} columns={[t("Release"), kindName("plays")]} />
           <p className="mt-3 text-muted text-sm">
             {t(
               "Plays of the tracks that are on it, wherever they were played. A track on two releases counts for both.",
@@ -139,14 +135,14 @@ function Numbers({ numbers, span, of }: { numbers: OwnNumbers; span: Span; of: K
       )}
       <div className="grid items-start gap-6 md:grid-cols-2">
         <Card title={t("Links")}>
-          <RankingOr rows={numbers.links} columns={[t("Link"), kindNames.clicks]} />
+          <RankingOr rows={numbers.links} columns={[t("Link"), kindName("clicks")]} />
           {numbers.links.length > 0 && (
             <CsvLink query={`days=${span}&table=links`}>{t("CSV of the links")}</CsvLink>
           )}
         </Card>
         {numbers.downloads.length > 0 && (
           <Card title={t("Press kit")}>
-            <Ranking rows={numbers.downloads} columns={[t("File"), kindNames.downloads]} />
+            <Ranking rows={numbers.downloads} columns={[t("File"), kindName("downloads")]} />
           </Card>
         )}
       </div>
@@ -175,7 +171,7 @@ function Spans({ span, of }: { span: Span; of: Kind }) {
               one === span ? "bg-primary text-on-primary" : "hover:bg-sunken"
             }`}
           >
-            {spanNames[one]}
+            {spanName(one)}
           </Link>
         ))}
     </nav>
@@ -221,7 +217,7 @@ function Tile({
         aria-current={isChosen ? "true" : undefined}
         className="font-medium text-muted text-sm after:absolute after:inset-0 after:rounded-box"
       >
-        {kindNames[kind]}
+        {kindName(kind)}
       </Link>
       <p className="mt-1 font-bold text-2xl tabular-nums">{number(totals[kind])}</p>
       {before && <Change now={totals[kind]} before={before[kind]} />}
@@ -234,12 +230,14 @@ function Change({ now, before }: { now: number; before: number }) {
   if (now === before) return <p className="text-muted text-sm">{t("As before")}</p>;
   const Icon = now > before ? TrendingUp : TrendingDown;
   const share = before > 0 ? Math.abs(now - before) / before : undefined;
-  const text = share === undefined ? t("None before") : percent(share);
   return (
     <p className={`flex items-center gap-1 text-sm ${now > before ? "text-success" : "text-muted"}`}>
       <Icon aria-hidden="true" className="size-4 shrink-0" />
-      {text}
-      {share !== undefined && ` ${now > before ? "more" : "fewer"}`}
+      {share === undefined
+        ? t("None before")
+        : t(now > before ? "{share} more|than before" : "{share} fewer|than before", {
+            share: percent(share),
+          })}
     </p>
   );
 }
@@ -257,7 +255,13 @@ function Tracks({ tracks, span }: { tracks: TrackNumbers[]; span: Span }) {
                 {title}
               </h3>
               <p className="text-muted text-sm tabular-nums">
-                {counted(number(plays), "play")}, {counted(number(downloads), "download")}
+                {t(
+                  "{plays, plural, one {{shownPlays} play} other {{shownPlays} plays}}, {downloads, plural, one {{shownDownloads} download} other {{shownDownloads} downloads}}",
+                  {
+                    ...{ plays, shownPlays: number(plays) },
+                    ...{ downloads, shownDownloads: number(downloads) },
+                  },
+                )}
               </p>
             </div>
             {heard.length > 0 && (
@@ -271,17 +275,14 @@ function Tracks({ tracks, span }: { tracks: TrackNumbers[]; span: Span }) {
   );
 }
 
-/** @param noun whose plural ends in s */
-function counted(count: string, noun: string): string {
-  return `${count} ${noun}${count === "1" ? "" : "s"}`;
-}
-
 const definitions: Record<Kind, string> = {
   views: msg("Each time one of your pages is opened in a browser and looked at."),
   visitors: msg(
     "Each browser on a network once a day. Who comes on two days counts twice. To tell one from another, the server mixes their network and browser with a random number into a hash; when the day is over, both are deleted, and nobody can be told from it any more.",
   ),
-  plays: `A track counts once ${playSeconds} seconds of it were heard, or half of a track shorter than ${playSeconds * 2} seconds. Skipping about isn't listening. Starting it again counts again.`,
+  plays: msg(
+    "A track counts once {seconds} seconds of it were heard, or half of a track shorter than {double} seconds. Skipping about isn't listening. Starting it again counts again.",
+  ),
   downloads: msg("Each press on a download of a track or of your press kit."),
   clicks: msg("Each press on one of your links of any kind, or on a ticket link of your next events."),
   signups: msg("Each new address in your newsletter form; not those you add yourself."),
@@ -294,8 +295,10 @@ function HowItIsCounted({ numbers }: { numbers: OwnNumbers }) {
       <dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-[max-content_1fr]">
         {kinds.map((kind) => (
           <div key={kind} className="sm:col-span-2 sm:grid sm:grid-cols-subgrid">
-            <dt className="font-semibold">{kindNames[kind]}</dt>
-            <dd className="max-w-prose">{definitions[kind]}</dd>
+            <dt className="font-semibold">{kindName(kind)}</dt>
+            <dd className="max-w-prose">
+              {t(definitions[kind], { seconds: playSeconds, double: playSeconds * 2 })}
+            </dd>
           </div>
         ))}
         <div className="sm:col-span-2 sm:grid sm:grid-cols-subgrid">
@@ -309,10 +312,10 @@ function HowItIsCounted({ numbers }: { numbers: OwnNumbers }) {
         <div className="sm:col-span-2 sm:grid sm:grid-cols-subgrid">
           <dt className="font-semibold">{t("Sources")}</dt>
           <dd className="max-w-prose">
-            The site that led to your page, as far as the browser says; never which page of it. Add
-            “?utm_source=flyer” to your address where you share it, and “flyer” stands here. The page says the
-            same of a form that is sent from it, unless its sender has scripts off or asks not to be tracked:
-            those sign-ups and booking requests stand under “{untoldName}”.
+            {t(
+              "The site that led to your page, as far as the browser says; never which page of it. Add “?utm_source=flyer” to your address where you share it, and “flyer” stands here. The page says the same of a form that is sent from it, unless its sender has scripts off or asks not to be tracked: those sign-ups and booking requests stand under “{untold}”.",
+              { untold: untoldName() },
+            )}
           </dd>
         </div>
         <div className="sm:col-span-2 sm:grid sm:grid-cols-subgrid">
@@ -341,20 +344,23 @@ function TimeZone({ numbers: { timeZone, isZoneKnown } }: { numbers: OwnNumbers 
     submit({ intent: "set-first-time-zone", time_zone }, { method: "post", action: "/analytics" });
   }, [isZoneKnown, submit]);
   useAnswer(fetcher.data, (answer) => {
-    const failure = isNothingDone(answer) && failureText(answer, zoneFailure);
+    const failure = isNothingDone(answer) && failureText(answer, t(zoneFailure));
     if (failure && isZoneKnown) toast.error(failure);
   });
   return (
     <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t pt-4 text-sm">
       <p>
-        Your days begin at midnight in <strong>{zoneText(timeZone)}</strong>.
+        <Rich
+          text="Your days begin at midnight in {zone}."
+          parts={{ zone: <strong>{zoneText(timeZone)}</strong> }}
+        />
       </p>
       {isZoneKnown && here !== todaysZone(timeZone) && (
         <fetcher.Form method="post" action="/analytics">
           <input type="hidden" name="intent" value="set-time-zone" />
           <input type="hidden" name="time_zone" value={here} />
           <Button type="submit" variant="secondary" pending={fetcher.state !== "idle"}>
-            {`Use ${zoneText(here)} from now on`}
+            {t("Use {zone} from now on", { zone: zoneText(here) })}
           </Button>
         </fetcher.Form>
       )}

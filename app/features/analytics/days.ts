@@ -1,5 +1,5 @@
 import type { Formats } from "~/shared/formats";
-import { msg } from "~/shared/t";
+import { language, t } from "~/shared/t";
 // Days as YYYY-MM-DD, which compare as texts; a day has no time zone.
 
 /** A step of the chart: one day or several. */
@@ -39,10 +39,13 @@ function monthEnd(day: string): string {
 /** A step in words, as the account writes days. */
 export function bucketName({ from, to }: Bucket, { day }: Formats, { isShort = false } = {}): string {
   const style = isShort ? "short" : "medium";
-  if (from !== to) return `${day(from, style)} to ${day(to, style)}`;
+  if (from !== to) return t("{from} to {to}|days", { from: day(from, style), to: day(to, style) });
   return isShort
     ? day(from, style)
-    : `${weekdays[new Date(`${from}T00:00:00Z`).getUTCDay()]} ${day(from, style)}`;
+    : t("{weekday} {day}", { weekday: weekdayOf(from), day: day(from, style) });
 }
 
-const weekdays = [msg("Sun"), msg("Mon"), msg("Tue"), msg("Wed"), msg("Thu"), msg("Fri"), msg("Sat")];
+const weekdayOf = (day: string) =>
+  new Intl.DateTimeFormat(language(), { weekday: "short", timeZone: "UTC" }).format(
+    new Date(`${day}T00:00:00Z`),
+  );

@@ -1,20 +1,9 @@
-import { msg } from "~/shared/t";
-// The counted events and their names: the same for the page that reports, the server and the screen. Imports nothing,
+// The counted events: the same for the page that reports, the server and the screen. Imports nothing,
 // because it is part of the public pages' script.
 
 /** Everything that is counted, in the order of the screen. */
 export const kinds = ["views", "visitors", "plays", "downloads", "clicks", "signups", "bookings"] as const;
 export type Kind = (typeof kinds)[number];
-
-export const kindNames: Record<Kind, string> = {
-  views: msg("Views"),
-  visitors: msg("Visitors"),
-  plays: msg("Plays"),
-  downloads: msg("Downloads"),
-  clicks: msg("Link clicks"),
-  signups: "Sign-ups",
-  bookings: msg("Booking requests"),
-};
 
 /** Into so many parts a track is divided, to see how far people listen. */
 export const trackParts = 48;
@@ -28,15 +17,6 @@ export const visitField = "visit";
 /** The spans the screen offers, in days. */
 export const spans = { "7": 7, "30": 30, "90": 90, all: undefined } as const;
 export type Span = keyof typeof spans;
-export const spanNames: Record<Span, string> = {
-  "7": "7 days",
-  "30": "30 days",
-  "90": "90 days",
-  all: msg("All time"),
-};
-
-/** The name of visits without a known source or device. */
-export const untoldName = msg("Not known");
 
 export function isSpan(text: string): text is Span {
   return Object.hasOwn(spans, text);

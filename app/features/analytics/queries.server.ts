@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reader } from "#server/db/database.ts";
 import { type Declarations, ownedTables } from "#server/features.ts";
-import { msg } from "~/shared/t";
+import { msg, t } from "~/shared/t";
 import { type Bucket, bucketsOf, dayBefore } from "./days.ts";
 import { type Kind, type Span, spans, trackParts } from "./kinds.ts";
 import { sourceName } from "./visit.ts";
@@ -101,7 +101,7 @@ export async function ownNumbers(
       sums: sumOf(now.filter(({ day }) => day >= bucket.from && day <= bucket.to)),
     })),
     sources: sources.map(({ value, count }) => ({ name: sourceName(value), count })),
-    devices: devices.map(({ value, count }) => ({ name: deviceNames[value] ?? value, count })),
+    devices: devices.map(({ value, count }) => ({ name: t(deviceNames[value] ?? value), count })),
     tracks,
     releases,
     links,

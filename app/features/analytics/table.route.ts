@@ -4,7 +4,8 @@ import { csvOf } from "~/shared/csv";
 import { t } from "~/shared/t";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/table.route";
-import { isKind, isSpan, kindNames, kinds, type Span, trackParts, untoldName } from "./kinds.ts";
+import { isKind, isSpan, kinds, type Span, trackParts } from "./kinds.ts";
+import { kindName, untoldName } from "./names.ts";
 import { type NamedCount, ownDays, ownNumbers } from "./queries.server";
 
 type Table = (string | number)[][];
@@ -28,7 +29,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
             t("Plays"),
             t("Downloads"),
             t("Heard on average"),
-            ...tenths.map((tenth) => `At ${tenth} %`),
+            ...tenths.map((tenth) => t("At {percent} %|of a track's length", { percent: tenth })),
           ],
           ...tracks.map(({ title, plays, downloads, heard }) => [
             title,
@@ -41,11 +42,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
           ]),
         ];
       case "sources":
-        return [[t("Source"), kindNames[of]], ...rowsOf(sources, untold)];
+        return [[t("Source|of visits"), kindName(of)], ...rowsOf(sources, untold)];
       case "devices":
-        return [[t("Device"), kindNames[of]], ...rowsOf(devices, untold)];
+        return [[t("Device"), kindName(of)], ...rowsOf(devices, untold)];
       case "links":
-        return [[t("Link"), kindNames.clicks], ...links.map(({ name, count }) => [name, count])];
+        return [[t("Link"), kindName("clicks")], ...links.map(({ name, count }) => [name, count])];
       default:
         throw noSuchTable();
     }
@@ -61,14 +62,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 function rowsOf(counted: NamedCount[], untold: number): Table {
   const rows: Table = counted.map(({ name, count }) => [name, count]);
-  return untold > 0 ? [...rows, [untoldName, untold]] : rows;
+  return untold > 0 ? [...rows, [untoldName(), untold]] : rows;
 }
 
 const tenths = [0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100];
 
 function dayTable(days: Awaited<ReturnType<typeof ownDays>>): Table {
   return [
-    [t("Day"), ...kinds.map((kind) => kindNames[kind])],
+    [t("Day"), ...kinds.map(kindName)],
     ...days.map((sums) => [sums.day, ...kinds.map((kind) => sums[kind])]),
   ];
 }

@@ -1,4 +1,4 @@
-import { msg } from "~/shared/t";
+import { msg, t } from "~/shared/t";
 // The data of a visit, made coarse at once: nothing finer is ever stored.
 
 export type Device = "phone" | "tablet" | "desktop";
@@ -65,28 +65,28 @@ const names: Record<string, string> = {
   [privateLinkSource]: msg("Private link"),
   [paper]: msg("Printed handbill"),
   [embed]: msg("Embedded on other sites"),
-  instagram: msg("Instagram"),
-  facebook: msg("Facebook"),
-  threads: msg("Threads"),
+  instagram: "Instagram",
+  facebook: "Facebook",
+  threads: "Threads",
   tiktok: "TikTok",
   youtube: "YouTube",
   x: "X",
-  bluesky: msg("Bluesky"),
-  reddit: msg("Reddit"),
-  discord: msg("Discord"),
+  bluesky: "Bluesky",
+  reddit: "Reddit",
+  discord: "Discord",
   whatsapp: "WhatsApp",
-  telegram: msg("Telegram"),
+  telegram: "Telegram",
   linkedin: "LinkedIn",
-  pinterest: msg("Pinterest"),
-  spotify: msg("Spotify"),
+  pinterest: "Pinterest",
+  spotify: "Spotify",
   soundcloud: "SoundCloud",
-  bandcamp: msg("Bandcamp"),
-  google: msg("Google"),
-  mail: msg("Mail"),
-  bing: msg("Bing"),
+  bandcamp: "Bandcamp",
+  google: "Google",
+  mail: msg("Mail|where visitors come from"),
+  bing: "Bing",
   duckduckgo: "DuckDuckGo",
-  ecosia: msg("Ecosia"),
-  yahoo: msg("Yahoo"),
+  ecosia: "Ecosia",
+  yahoo: "Yahoo",
 };
 
 /**
@@ -116,7 +116,8 @@ function serviceAt(host: string): string | undefined {
 
 /** A source's name on the screen. */
 export function sourceName(source: string): string {
-  return (isNamedSource(source) && names[source]) || source;
+  const name = isNamedSource(source) && names[source];
+  return name ? t(name) : source;
 }
 
 /** Does a source need no room of its own in memory, however often it is invented? */

@@ -4,8 +4,8 @@ import { Form, useNavigation } from "react-router";
 import { answerForm, readForm } from "~/forms.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed, failureText, isNothingDone } from "~/shared/action-answer";
-import { apiAreaNames, apiAreas } from "~/shared/api-areas";
-import { msg, t } from "~/shared/t";
+import { type ApiArea, apiAreaNames, apiAreas } from "~/shared/api-areas";
+import { language, msg, t } from "~/shared/t";
 import { Age } from "~/ui/age";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
@@ -14,6 +14,7 @@ import { CopyButton } from "~/ui/copy-button";
 import { Field, FieldFrame } from "~/ui/field";
 import { useFormats } from "~/ui/formats";
 import { withFreshPassword } from "~/ui/password-gate";
+import { Rich } from "~/ui/rich";
 import { useAnswer } from "~/ui/use-answer";
 import { useFormErrors } from "~/ui/use-form-errors";
 import { requireFreshPassword, requireViewer } from "~/viewer.server";
@@ -48,8 +49,6 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return withFreshPassword(() => answerOrFailed(serverAction));
 }
 
-const failure = msg("That didn't work. Please try again.");
-
 /** The account's keys to the API: a new one is shown once. */
 export default function KeysScreen({ loaderData: { keys, isFresh }, actionData }: Route.ComponentProps) {
   const result = useRef<HTMLDivElement>(null);
@@ -67,13 +66,16 @@ export default function KeysScreen({ loaderData: { keys, isFresh }, actionData }
       <Card title={t("API keys")}>
         <div className="grid grid-cols-1 gap-5">
           <p className="max-w-prose text-pretty text-muted text-sm">
-            With a key a program of yours reads and writes what is on your page, by the same rules as you
-            here.{" "}
-            <a href="/api" className="text-link">
-              {t("What it can ask for")}
-            </a>
-            . Everyone who has a key can do what it may: give each program its own, and revoke one that you
-            don't need. A new password ends them all.
+            <Rich
+              text="With a key a program of yours reads and writes what is on your page, by the same rules as you here. {details}. Everyone who has a key can do what it may: give each program its own, and revoke one that you don't need. A new password ends them all."
+              parts={{
+                details: (
+                  <a href="/api" className="text-link">
+                    {t("What it can ask for")}
+                  </a>
+                ),
+              }}
+            />
           </p>
           {keys.length === 0 ? (
             <p className="text-sm">{t("You have no keys.")}</p>
@@ -106,17 +108,19 @@ function Outcome({
   isFresh: boolean;
 }) {
   if (isNothingDone(answer)) {
-    const text = failureText(answer, failure);
+    const text = failureText(answer, t("That didn't work. Please try again."));
     if (!text) return null;
     return (
       <Alert type="error">
         {text}
         {/* With script the password was asked for before. */}
-        {!isFresh && !("failed" in answer) && " Sign out and in again for this."}
+        {!isFresh && !("failed" in answer) && ` ${t("Sign out and in again for this.")}`}
       </Alert>
     );
   }
-  if ("revoked" in answer) return <Alert type="success">“{answer.revoked}” opens nothing any more.</Alert>;
+  if (answer.revoked !== undefined) {
+    return <Alert type="success">{t("“{name}” opens nothing any more.", { name: answer.revoked })}</Alert>;
+  }
   return <MadeKey secret={answer.made} />;
 }
 
@@ -150,40 +154,56 @@ function Row({ shown }: { shown: ListedKey }) {
           {name}
         </p>
         <p className="text-muted text-sm">
-          Made <Age at={created_at.toISOString()} /> ·{" "}
+          <Rich text="Made {age}" parts={{ age: <Age at={created_at.toISOString()} /> }} /> ·{" "}
           {last_used_at ? (
-            <>
-              {t("last used")} <Age at={last_used_at.toISOString()} />
-            </>
+            <Rich text="last used {age}" parts={{ age: <Age at={last_used_at.toISOString()} /> }} />
           ) : (
-            "not used yet"
+            t("not used yet")
           )}{" "}
-          · {hasEnded ? "has ended" : `ends on ${date(expires_at, "medium")}`}
+          · {hasEnded ? t("has ended|a key") : t("ends on {day}|a key", { day: date(expires_at, "medium") })}
         </p>
         <p className="text-muted text-sm">{scopesText(scopes)}</p>
       </div>
       <Form method="post">
         <input type="hidden" name="intent" value="revoke-key" />
         <input type="hidden" name="id" value={id} />
-        <Button type="submit" variant="secondary" pending={isBusy} pendingText="Revoking...">
-          Revoke<span className="sr-only"> {name}</span>
+        <Button
+          type="submit"
+          variant="secondary"
+          aria-label={t("Revoke {name}", { name })}
+          pending={isBusy}
+          pendingText={t("Revoking...")}
+        >
+          {t("Revoke")}
         </Button>
       </Form>
     </li>
   );
 }
 
-/** "Reads events; writes photos, videos". */
+/** The areas as they stand within a sentence. */
+const areasWithin: Record<ApiArea, string> = {
+  profile: msg("profile|what a key reads or writes"),
+  music: msg("tracks and releases|what a key reads or writes"),
+  events: msg("events|what a key reads or writes"),
+  gallery: msg("photos|what a key reads or writes"),
+  video: msg("videos|what a key reads or writes"),
+  links: msg("links and social links|what a key reads or writes"),
+  bookings: msg("booking requests|what a key reads or writes"),
+  comments: msg("comments|what a key reads or writes"),
+  newsletter: msg("subscribers and letters|what a key reads or writes"),
+};
+
+/** "Reads events; reads and writes photos, videos". */
 function scopesText(scopes: readonly string[]): string {
   const names = (access: string) =>
-    apiAreaNames
-      .filter((area) => scopes.includes(`${area}:${access}`))
-      .map((area) => apiAreas[area].toLowerCase())
-      .join(", ");
+    new Intl.ListFormat(language(), { type: "unit" }).format(
+      apiAreaNames.filter((area) => scopes.includes(`${area}:${access}`)).map((area) => t(areasWithin[area])),
+    );
   const [reads, writes] = [names("read"), names("write")];
-  return [reads && `Reads ${reads}`, writes && `${reads ? "reads" : t("Reads")} and writes ${writes}`]
-    .filter(Boolean)
-    .join("; ");
+  if (!writes) return t("Reads {reads}", { reads });
+  if (!reads) return t("Reads and writes {writes}", { writes });
+  return t("Reads {reads}; reads and writes {writes}", { reads, writes });
 }
 
 function NewKey({ isFull, found }: { isFull: boolean; found: Record<string, string> | undefined }) {
@@ -193,7 +213,13 @@ function NewKey({ isFull, found }: { isFull: boolean; found: Record<string, stri
   useEffect(() => {
     if (errors.form) problem.current?.focus();
   }, [errors.form]);
-  if (isFull) return <p className="text-sm">You have {mostKeys} keys. Revoke one to make another.</p>;
+  if (isFull) {
+    return (
+      <p className="text-sm">
+        {t("You have {count} keys. Revoke one to make another.", { count: mostKeys })}
+      </p>
+    );
+  }
   return (
     <Form method="post" {...formProps} className="grid grid-cols-1 gap-5">
       <input type="hidden" name="intent" value="make-key" />
@@ -212,7 +238,9 @@ function NewKey({ isFull, found }: { isFull: boolean; found: Record<string, stri
             <select {...props} name="days" className={`min-h-12 ${props.className}`}>
               {lifetimes.map((days) => (
                 <option key={days} value={days}>
-                  {days === 365 ? "A year" : `${days} days`}
+                  {days === 365
+                    ? t("A year")
+                    : t("{count, plural, one {# day} other {# days}}", { count: days })}
                 </option>
               ))}
             </select>
@@ -222,12 +250,12 @@ function NewKey({ isFull, found }: { isFull: boolean; found: Record<string, stri
       <fieldset className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <legend className="mb-3 font-semibold text-sm">{t("What it may do")}</legend>
         {apiAreaNames.map((area) => (
-          <FieldFrame key={area} label={apiAreas[area]} error={errors[area]}>
+          <FieldFrame key={area} label={t(apiAreas[area])} error={errors[area]}>
             {(props) => (
               <select {...props} name={area} className={`min-h-12 ${props.className}`}>
-                <option value="none">{t("Nothing")}</option>
-                <option value="read">{t("Read")}</option>
-                <option value="write">{t("Read and write")}</option>
+                <option value="none">{t("Nothing|what a key may do")}</option>
+                <option value="read">{t("Read|what a key may do")}</option>
+                <option value="write">{t("Read and write|what a key may do")}</option>
               </select>
             )}
           </FieldFrame>
@@ -237,7 +265,7 @@ function NewKey({ isFull, found }: { isFull: boolean; found: Record<string, stri
         {errors.form && <Alert type="error">{errors.form}</Alert>}
       </div>
       <div>
-        <Button type="submit" pending={isBusy} pendingText="Making...">
+        <Button type="submit" pending={isBusy} pendingText={t("Making...")}>
           {t("Make key")}
         </Button>
       </div>

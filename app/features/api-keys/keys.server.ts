@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import { hashApiKey, newApiKey } from "#server/api/keys.ts";
 import type { Config } from "#server/config.ts";
 import { AppError } from "#server/errors.ts";
+import { mailAccount } from "#server/mail/account-mail.ts";
 import { formatsOf } from "#server/preferences.ts";
 import type { Services } from "#server/services.ts";
-import { siteName } from "#server/site-settings.ts";
 import type { ApiScope } from "~/shared/api-areas";
 import { t } from "~/shared/t";
 import { mostKeys } from "./schema.ts";
@@ -74,7 +74,10 @@ export async function makeKey(
       .where("user_id", "=", userId)
       .executeTakeFirstOrThrow();
     if (count >= mostKeys) {
-      throw new AppError("conflict", `You have ${mostKeys} keys. Please revoke one that you don't need.`);
+      throw new AppError(
+        "conflict",
+        t("You have {count} keys. Please revoke one that you don't need.", { count: mostKeys }),
+      );
     }
     const made = await tx
       .insertInto("api_keys")
@@ -87,8 +90,10 @@ export async function makeKey(
       })
       .returning("expires_at")
       .executeTakeFirstOrThrow();
-    const until = (await formatsOf(tx, userId)).date(made.expires_at, "long");
-    await tx.enqueue("mail.send", madeMail(config, await siteName(tx), account.email, { name, until }));
+    await mailAccount(tx, userId, async (site) => {
+      const until = (await formatsOf(tx, userId)).date(made.expires_at, "long");
+      return madeMail(config, site, account.email, { name, until });
+    });
   });
   return key;
 }
@@ -121,11 +126,16 @@ function madeMail(
 ) {
   return {
     to,
-    subject: `A new key to your ${siteName} account`,
+    subject: t("A new key to your {siteName} account", { siteName }),
     text: [
-      "Hello,",
-      `a key to the API was made for your account: “${name}”, good until ${until}. A program that has it can do in your name what you chose.`,
-      `If that wasn't you, revoke it and choose a new password: ${origin}/account/keys`,
+      t("Hello,"),
+      t(
+        "a key to the API was made for your account: “{name}”, good until {day}. A program that has it can do in your name what you chose.",
+        { name, day: until },
+      ),
+      t("If that wasn't you, revoke it and choose a new password: {link}", {
+        link: `${origin}/account/keys`,
+      }),
       siteName,
     ].join("\n\n"),
   };

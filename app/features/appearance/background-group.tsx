@@ -62,7 +62,7 @@ export function BackgroundGroup({
           card(option.id, option.name, <OptionPicture option={option} />, noteOn(option)),
         )}
       </fieldset>
-      {!options && <LoadFailure text={failureTexts.backgrounds} />}
+      {!options && <LoadFailure text={t(failureTexts.backgrounds)} />}
       {/* The chosen background stays chosen while it can't be shown. */}
       {!isListed && <input type="hidden" name="background" value={background} />}
       {background === "youtube" ? (
@@ -71,7 +71,7 @@ export function BackgroundGroup({
           name="youtube_background_url"
           type="url"
           inputMode="url"
-          placeholder={t("https://www.youtube.com/watch?v=...")}
+          placeholder="https://www.youtube.com/watch?v=..."
           hint={t("Plays without sound behind your page, after everything else is there.")}
           value={choices.youtube_background_url}
           onChange={(event) => onChange({ youtube_background_url: event.currentTarget.value })}

@@ -33,7 +33,7 @@ export function ThemeGroup({ choices, onChange }: GroupProps) {
     (colour, at) => colour.toLowerCase() === Object.values(defaults)[at]?.toLowerCase(),
   );
   return (
-    <Group title={t("Colour theme")} state={colorThemes[color_theme]}>
+    <Group title={t("Colour theme")} state={t(colorThemes[color_theme])}>
       <fieldset className="grid grid-cols-2 gap-2 min-[30rem]:grid-cols-3 lg:grid-cols-2">
         <legend className="sr-only">{t("Colour theme")}</legend>
         {themes.map((theme) => (
@@ -46,7 +46,7 @@ export function ThemeGroup({ choices, onChange }: GroupProps) {
             className="overflow-hidden text-sm"
           >
             <Swatch colorTheme={theme} textColorMode={textColorMode} customColors={customColors} />
-            <span className="block px-3 py-2 font-semibold">{colorThemes[theme]}</span>
+            <span className="block px-3 py-2 font-semibold">{t(colorThemes[theme])}</span>
           </ChoiceCard>
         ))}
       </fieldset>

@@ -3,14 +3,13 @@ import { violates } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
 import type { Services } from "#server/services.ts";
 import { requireVersion } from "#server/versions.ts";
-import { msg } from "~/shared/t";
+import { t } from "~/shared/t";
 import { choicesOf, valuesOf } from "./choices.ts";
 import { heldAppearance } from "./queries.server.ts";
 import { failureTexts, type Settings } from "./schema.ts";
 
-const goneText = failureTexts.notSaved(
-  msg("This background is offered no longer. Please choose another one."),
-);
+const goneText = () =>
+  failureTexts.notSaved(t("This background is offered no longer. Please choose another one."));
 
 /**
  * Saves how a musician's own page looks. A background that is offered no longer may stay, but not be chosen anew.
@@ -29,7 +28,7 @@ export async function saveAppearance(
     await db.asMusician(userId).write(async (tx) => {
       // Held until the end: the name goes back as it is, not over one that is saved meanwhile.
       const profile = await heldAppearance(tx, userId);
-      if (!profile?.artist_name.trim()) throw new AppError("conflict", failureTexts.nameFirst);
+      if (!profile?.artist_name.trim()) throw new AppError("conflict", t(failureTexts.nameFirst));
       requireVersion(version, valuesOf(choicesOf(profile)), valuesOf(choicesOf(settings)));
       const { background_id } = settings;
       if (background_id && background_id !== profile.background_id) {
@@ -39,7 +38,7 @@ export async function saveAppearance(
           .where("id", "=", background_id)
           .where("is_active", "=", true)
           .executeTakeFirst();
-        if (!offered) throw new AppError("conflict", goneText);
+        if (!offered) throw new AppError("conflict", goneText());
       }
       // The stored function keeps its documented parameters.
       const { layout, name_font, first_action, first_action_label, first_action_url, ...documented } =
@@ -58,6 +57,6 @@ export async function saveAppearance(
     });
   } catch (error) {
     if (!violates(error, "musician_profiles_background_id_fkey")) throw error;
-    throw new AppError("conflict", goneText, { cause: error });
+    throw new AppError("conflict", goneText(), { cause: error });
   }
 }

@@ -90,7 +90,7 @@ export function Controls({
         error={errors.youtube_background_url}
         onChange={onChange}
       />
-      <Group title={t("Text")} state={textColorModes[text_color_mode]}>
+      <Group title={t("Text")} state={t(textColorModes[text_color_mode])}>
         <fieldset className="grid grid-cols-1 gap-2 min-[26rem]:grid-cols-3">
           <legend className="sr-only">{t("Text colour")}</legend>
           {modes.map((mode) => (
@@ -102,8 +102,8 @@ export function Controls({
               onChange={() => onChange({ text_color_mode: mode })}
               className="flex min-h-14 flex-col justify-center px-3 py-1.5 text-sm"
             >
-              <span className="font-semibold">{textColorModes[mode]}</span>
-              <span className="text-muted text-xs">{modeHints[mode]}</span>
+              <span className="font-semibold">{t(textColorModes[mode])}</span>
+              <span className="text-muted text-xs">{t(modeHints[mode])}</span>
             </ChoiceCard>
           ))}
         </fieldset>
@@ -115,12 +115,15 @@ export function Controls({
       >
         {toggle("show_support_section", t("Show the links by which fans can support you"))}
       </Group>
-      <Group title={t("Sections")} state={`${count} of ${others.length} shown`}>
+      <Group
+        title={t("Sections")}
+        state={t("{count} of {total} shown|sections", { count, total: others.length })}
+      >
         <fieldset>
           <legend className="mb-1 text-muted text-sm">
             {t("A section that is on shows as soon as there is something in it.")}
           </legend>
-          {others.map((column) => toggle(column, sections[column]))}
+          {others.map((column) => toggle(column, t(sections[column])))}
         </fieldset>
       </Group>
       <ThemeGroup choices={choices} onChange={onChange} />
@@ -169,7 +172,7 @@ export function Controls({
 
 function CoverGroup({ size, onSize }: { size: CoverSize; onSize(size: CoverSize): void }) {
   return (
-    <Group title={t("Cover size")} state={coverSizeLabels[size]}>
+    <Group title={t("Cover size")} state={t(coverSizeLabels[size])}>
       <fieldset className="grid grid-cols-2 gap-2">
         <legend className="sr-only">{t("Cover image size")}</legend>
         {coverSizes.map((one) => (
@@ -181,8 +184,8 @@ function CoverGroup({ size, onSize }: { size: CoverSize; onSize(size: CoverSize)
             onChange={() => onSize(one)}
             className="flex min-h-14 flex-col justify-center px-3 py-1.5 text-sm"
           >
-            <span className="font-semibold">{coverSizeLabels[one]}</span>
-            <span className="text-muted text-xs">{coverSizePixels[one]}px</span>
+            <span className="font-semibold">{t(coverSizeLabels[one])}</span>
+            <span className="text-muted text-xs">{`${coverSizePixels[one]}px`}</span>
           </ChoiceCard>
         ))}
       </fieldset>

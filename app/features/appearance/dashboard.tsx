@@ -19,7 +19,8 @@ import { answerOrFailed, unlessFailed } from "~/shared/action-answer";
 import { artistPath } from "~/shared/artist-address";
 import { versionOf } from "~/shared/form-version";
 import { previewPath } from "~/shared/page-preview";
-import { msg, t } from "~/shared/t";
+import { said } from "~/shared/said";
+import { t } from "~/shared/t";
 import { Alert } from "~/ui/alert";
 import { bustCache } from "~/ui/bust-cache";
 import { Button, LinkButton } from "~/ui/button";
@@ -68,7 +69,7 @@ export const action = ownerAction(
   appearanceActionSchema,
   async (services, userId, { user_id, version, ...settings }) => {
     // Another account has signed in since this screen was opened: the changes are not of its page.
-    if (user_id !== userId) throw new AppError("conflict", failureTexts.session);
+    if (user_id !== userId) throw new AppError("conflict", t(failureTexts.session));
     await saveAppearance(services, userId, settings, version);
     return { saved: true };
   },
@@ -77,14 +78,12 @@ export const action = ownerAction(
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return answerOrFailed(serverAction, {
     failed: failureTexts.notSaved,
-    signedOut: failureTexts.signedOut,
-    unexpected: failureTexts.unexpected,
+    signedOut: t(failureTexts.signedOut),
+    unexpected: t(failureTexts.unexpected),
   });
 }
 
 export const shouldRevalidate = unlessFailed;
-
-const intro = msg("Choose how your page looks and what stands on it. Fans see it once you save.");
 
 /** [2 §2] Bio page appearance */
 export default function AppearanceTool({
@@ -92,14 +91,18 @@ export default function AppearanceTool({
   actionData,
 }: Route.ComponentProps) {
   return (
-    <ToolPage title={t("Bio Page Appearance")} intro={intro} isWide>
+    <ToolPage
+      title={t("Bio Page Appearance")}
+      intro={t("Choose how your page looks and what stands on it. Fans see it once you save.")}
+      isWide
+    >
       {profile ? (
         <Editor userId={userId} profile={profile} answer={actionData} />
       ) : (
         <EmptyState
           icon={Palette}
           title={t("Your page comes first")}
-          text={failureTexts.noProfile}
+          text={t(failureTexts.noProfile)}
           action={<LinkButton to="/profile">{t("Go to Profile")}</LinkButton>}
         />
       )}
@@ -143,7 +146,7 @@ function Editor({
     if ("saved" in answered) {
       setBase(sent.current);
       toast.success(t("Bio page appearance updated successfully!"));
-    } else if ("failed" in answered) toast.error(answered.text ?? failureTexts.unexpected);
+    } else if ("failed" in answered) toast.error(answered.text ?? t(failureTexts.unexpected));
     else if (answered.refused.errors.form) toast.error(answered.refused.errors.form);
   });
 
@@ -220,7 +223,7 @@ function Editor({
       >
         <SaveBar
           form={{ id, hasChanges, isBusy: saving, discard: () => beginWith(saved) }}
-          submitText="Save & Apply"
+          submitText={t("Save & Apply")}
           isInToolbar
         >
           {path ? (
@@ -229,7 +232,7 @@ function Editor({
               <ExternalLink aria-hidden="true" className="size-4" />
             </LinkButton>
           ) : (
-            <UnavailableButton reason={failureTexts.noAddress}>{t("Preview")}</UnavailableButton>
+            <UnavailableButton reason={t(failureTexts.noAddress)}>{t("Preview")}</UnavailableButton>
           )}
         </SaveBar>
       </PreviewDock>
@@ -257,11 +260,11 @@ function PreviewDock({ address, note, children }: { address: string; note: React
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <Segments
           legend={t("Show the preview as on")}
-          labels={deviceLabels}
+          labels={said(deviceLabels)}
           value={device}
           onValue={setDevice}
         />
-        <p role="status" className="min-w-0 grow truncate text-muted text-sm max-lg:text-right">
+        <p role="status" className="min-w-0 grow truncate text-muted text-sm max-lg:text-end">
           {note}
         </p>
         <Button

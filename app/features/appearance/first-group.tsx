@@ -34,7 +34,7 @@ export function FirstGroup({
   const { first_action, first_action_label, first_action_url } = choices;
   const missing = missingText(choices, offered);
   return (
-    <Group ref={ref} title={t("First for your fans")} state={firstActions[first_action]}>
+    <Group ref={ref} title={t("First for your fans")} state={t(firstActions[first_action])}>
       <fieldset className="grid grid-cols-2 gap-2">
         <legend className="mb-1 text-muted text-sm">{t("One large button at the head of your page.")}</legend>
         {all.map((one) => (
@@ -46,8 +46,8 @@ export function FirstGroup({
             onChange={() => onChange({ first_action: one })}
             className="flex min-h-14 flex-col justify-center px-3 py-1.5 text-sm"
           >
-            <span className="font-semibold">{firstActions[one]}</span>
-            <span className="text-muted text-xs">{hints[one]}</span>
+            <span className="font-semibold">{t(firstActions[one])}</span>
+            <span className="text-muted text-xs">{t(hints[one])}</span>
           </ChoiceCard>
         ))}
       </fieldset>
@@ -71,7 +71,7 @@ export function FirstGroup({
             name="first_action_url"
             type="url"
             inputMode="url"
-            placeholder={t("https://")}
+            placeholder="https://"
             value={first_action_url}
             onChange={(event) => onChange({ first_action_url: event.currentTarget.value })}
             error={errors.first_action_url}

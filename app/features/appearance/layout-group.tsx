@@ -39,7 +39,7 @@ export function LayoutGroup({
   const appearance = useMemo(() => appearanceOfChoices(choices, []), [choices]);
   const { variables } = useMemo(() => artistTheme(appearance), [appearance]);
   return (
-    <Group title={t("Layout")} state={layouts[choices.layout]} isOpen>
+    <Group title={t("Layout")} state={t(layouts[choices.layout])} isOpen>
       <fieldset className="grid grid-cols-2 gap-2">
         <legend className="sr-only">{t("Layout")}</legend>
         {Object.keys(layouts)
@@ -62,8 +62,8 @@ export function LayoutGroup({
                 <Picture layout={layout} name={name} pictures={pictures} appearance={appearance} />
               </span>
               <span className="block px-3 py-2 font-semibold">
-                {layouts[layout]}
-                <span className="block font-normal text-muted text-xs">{hints[layout]}</span>
+                {t(layouts[layout])}
+                <span className="block font-normal text-muted text-xs">{t(hints[layout])}</span>
               </span>
             </ChoiceCard>
           ))}

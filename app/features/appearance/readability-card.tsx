@@ -13,14 +13,14 @@ export function ReadabilityCard({ id, readability }: { id: string; readability: 
           <p>{direction}</p>
           {findings.length === 0 && <p>{t("Everything can be read just as you chose it.")}</p>}
           {findings.length > 0 && (
-            <ul className="grid list-disc gap-2 pl-5">
+            <ul className="grid list-disc gap-2 ps-5">
               {findings.map(({ text, colours }) => (
                 <li key={text}>
                   {text}
                   {colours && (
                     <span className="mt-1 flex flex-wrap items-center gap-2 text-muted tabular-nums">
                       <Sample colour={colours.from} />
-                      <ArrowRight aria-label={t("became")} className="size-4" />
+                      <ArrowRight aria-label={t("became")} className="rtl:-scale-x-100 size-4" />
                       <Sample colour={colours.to} />
                     </span>
                   )}
@@ -50,5 +50,5 @@ function Sample({ colour }: { colour: string }) {
 /** The same in a few words. */
 export function readabilitySummary({ findings }: Readability): string {
   if (findings.length === 0) return t("All readable");
-  return findings.length === 1 ? "1 correction" : `${findings.length} corrections`;
+  return t("{count, plural, one {# correction} other {# corrections}}", { count: findings.length });
 }

@@ -121,7 +121,7 @@ export const settingsSchema = form
     const refuse = (field: string, message: string) =>
       context.addIssue({ code: "custom", path: [field], message });
     if (background === "youtube" && youtubeIdOf(youtube_background_url) === null) {
-      refuse("youtube_background_url", t("Please enter a valid YouTube URL"));
+      refuse("youtube_background_url", msg("Please enter a valid YouTube URL"));
     }
     if (first_action !== "link") return;
     const label = firstLabel.safeParse(link.first_action_label);
@@ -150,5 +150,5 @@ export const failureTexts = {
   signedOut: msg("You must be logged in to save settings"),
   unexpected: msg("Failed to update bio page appearance. Please try again."),
   backgrounds: msg("Failed to load background options"),
-  notSaved: (reason: string) => `Failed to save settings: ${reason}`,
+  notSaved: (reason: string) => t("Failed to save settings: {reason}", { reason }),
 } as const;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { msg } from "~/shared/t";
+import { msg, t } from "~/shared/t";
 import { code, email, matching, newPassword, passkeyAnswer, password, passwordsMatch } from "./schema.ts";
 
 // The forms of the signed-in account's own screens.
@@ -28,7 +28,9 @@ export const renamePasskeySchema = z.object({
     .string()
     .trim()
     .min(1, msg("Please give it a name"))
-    .max(passkeyNameLength, `A name has ${passkeyNameLength} characters at most`),
+    .max(passkeyNameLength, {
+      error: () => t("A name has {limit} characters at most", { limit: passkeyNameLength }),
+    }),
 });
 
 /** The forms of /account/security, by their `intent`. */

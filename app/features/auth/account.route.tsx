@@ -2,10 +2,10 @@ import { useRef, useState } from "react";
 import { data, Form, useNavigation } from "react-router";
 import { answerForm, readForm } from "~/forms.server";
 import { servicesContext } from "~/services.server";
-import { answerOrFailed, failureText } from "~/shared/action-answer";
+import { answerOrFailed } from "~/shared/action-answer";
 import type { Formats } from "~/shared/formats";
 import type { RefusedForm } from "~/shared/forms";
-import { msg, t } from "~/shared/t";
+import { t } from "~/shared/t";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -47,7 +47,11 @@ export async function action({ request, context }: Route.ActionArgs) {
         await askForAddress(services, browser, viewer, form);
         return { text: t("Check your mail at the new address.") };
       case "resend-address-link":
-        return { text: `Another mail was sent to ${await resendAddressLink(services, viewer)}.` };
+        return {
+          text: t("Another mail was sent to {address}.", {
+            address: await resendAddressLink(services, viewer),
+          }),
+        };
       case "cancel-address-change":
         await cancelAddressChange(services, viewer);
         return { text: t("Cancelled. Your address stays as it is.") };
@@ -59,14 +63,12 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return answerOrFailed(serverAction);
 }
 
-const failure = msg("This could not be saved. Please try again.");
-
 /** The account's address and password. */
 export default function AccountScreen({ loaderData: address, actionData }: Route.ComponentProps) {
   const toast = useToast();
   // A failure leaves both forms as they are, with what was typed.
   useAnswer(actionData, (answer) => {
-    if ("failed" in answer) toast.error(failureText(answer, failure) ?? failure);
+    if ("failed" in answer) toast.error(answer.text ?? t("This could not be saved. Please try again."));
   });
   const answer = actionData && "failed" in actionData ? undefined : actionData;
   const isPasswords =
@@ -122,7 +124,7 @@ function PasswordCard({ email, answer }: { email: string; answer: PasswordAnswer
           typed={typed}
           onTyped={setTyped}
         />
-        <Button type="submit" pending={isBusy} pendingText="Saving..." className="justify-self-start">
+        <Button type="submit" pending={isBusy} pendingText={t("Saving...")} className="justify-self-start">
           {t("Change password")}
         </Button>
       </Form>
@@ -132,5 +134,8 @@ function PasswordCard({ email, answer }: { email: string; answer: PasswordAnswer
 
 function changedText(ended: number, { number }: Formats): string {
   if (ended === 0) return t("Your password has been changed. You were signed in nowhere else.");
-  return `Your password has been changed, and ${ended === 1 ? "one other session was" : `${number(ended)} other sessions were`} ended.`;
+  return t(
+    "{count, plural, one {Your password has been changed, and one other session was ended.} other {Your password has been changed, and {shown} other sessions were ended.}}",
+    { count: ended, shown: number(ended) },
+  );
 }

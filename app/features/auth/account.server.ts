@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { endApiKeys } from "#server/api/keys.ts";
 import { AppError } from "#server/errors.ts";
-import { siteName } from "#server/site-settings.ts";
+import { mailAccount } from "#server/mail/account-mail.ts";
 import { t } from "~/shared/t";
 import type { changePasswordSchema } from "./account-schema.ts";
 import type { Browser } from "./browser.server.ts";
@@ -45,7 +45,7 @@ export async function changePassword(
     await tx.deleteFrom("reset_tickets").where("user_id", "=", userId).execute();
     await endSignInSteps(tx, userId);
     await endSignInLinks(tx, userId);
-    await tx.enqueue("mail.send", changedMail(config, await siteName(tx), email));
+    await mailAccount(tx, userId, (site) => changedMail(config, site, email));
     await endApiKeys(tx, userId);
     const ended = await endOtherSessions(tx, config, userId, browser.cookies);
     return { ended, cookies: await refreshPassword(tx, config, browser.cookies) };
@@ -55,11 +55,11 @@ export async function changePassword(
 function changedMail({ origin }: Pick<AccountServices["config"], "origin">, siteName: string, to: string) {
   return {
     to,
-    subject: `Your ${siteName} password was changed`,
+    subject: t("Your {siteName} password was changed", { siteName }),
     text: [
-      "Hello,",
-      "the password of your account was changed, and every other session and every API key has ended.",
-      `If that wasn't you, choose a new one now: ${origin}/signin?reset=1`,
+      t("Hello,"),
+      t("the password of your account was changed, and every other session and every API key has ended."),
+      t("If that wasn't you, choose a new one now: {link}", { link: `${origin}/signin?reset=1` }),
       siteName,
     ].join("\n\n"),
   };

@@ -7,6 +7,7 @@ import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Field } from "~/ui/field";
 import { PasswordField } from "~/ui/password-field";
+import { Rich } from "~/ui/rich";
 import { useAnswer } from "~/ui/use-answer";
 import { useFormErrors } from "~/ui/use-form-errors";
 import { changeAddressSchema } from "./account-schema.ts";
@@ -37,8 +38,14 @@ export function AddressCard({ address, answer }: { address: OwnAddress; answer: 
     <Card title={t("Address")}>
       <div className="grid max-w-md gap-5">
         <p>
-          You sign in with <bdi className="wrap-anywhere font-semibold">{email}</bdi>
-          {canChange ? ", and mails to you go there." : "."}
+          <Rich
+            text={
+              canChange
+                ? "You sign in with {address}, and mails to you go there."
+                : "You sign in with {address}."
+            }
+            parts={{ address: <bdi className="wrap-anywhere font-semibold">{email}</bdi> }}
+          />
         </p>
         <div ref={result} tabIndex={-1} className="outline-none empty:hidden">
           {problem && <Alert type="error">{problem}</Alert>}
@@ -63,8 +70,10 @@ function Waiting({ email }: { email: string }) {
   return (
     <>
       <Alert type="info">
-        Your new address waits for confirmation at <bdi className="wrap-anywhere">{email}</bdi>. Open the link
-        in the mail there within a day, in a browser where you are signed in. Until then nothing changes.
+        <Rich
+          text="Your new address waits for confirmation at {address}. Open the link in the mail there within a day, in a browser where you are signed in. Until then nothing changes."
+          parts={{ address: <bdi className="wrap-anywhere">{email}</bdi> }}
+        />
       </Alert>
       <Form method="post" className="flex flex-wrap gap-3">
         <Button
@@ -73,7 +82,7 @@ function Waiting({ email }: { email: string }) {
           value="resend-address-link"
           variant="secondary"
           pending={intent === "resend-address-link"}
-          pendingText="Sending..."
+          pendingText={t("Sending...")}
         >
           {t("Send again")}
         </Button>
@@ -83,7 +92,7 @@ function Waiting({ email }: { email: string }) {
           value="cancel-address-change"
           variant="quiet"
           pending={intent === "cancel-address-change"}
-          pendingText="Cancelling..."
+          pendingText={t("Cancelling...")}
         >
           {t("Cancel")}
         </Button>
@@ -130,7 +139,7 @@ function ChangeForm({
         required
         error={form.errors.currentPassword}
       />
-      <Button type="submit" pending={isBusy} pendingText="Sending..." className="justify-self-start">
+      <Button type="submit" pending={isBusy} pendingText={t("Sending...")} className="justify-self-start">
         {t("Change address")}
       </Button>
     </Form>

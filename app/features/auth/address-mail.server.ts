@@ -11,35 +11,48 @@ type Origin = Pick<Config, "origin">;
 
 /** Where a new address is confirmed: by the account that asked, and no other. */
 export function confirmMail({ origin }: Origin, siteName: string, to: string, token: string) {
-  return mail(siteName, to, `Confirm your new ${siteName} address`, [
-    `you asked for this address to be the one of your ${siteName} account from now on. Confirm it here:`,
+  return mail(siteName, to, t("Confirm your new {siteName} address", { siteName }), [
+    t("you asked for this address to be the one of your {siteName} account from now on. Confirm it here:", {
+      siteName,
+    }),
     `${origin}/account/new-address?token=${token}`,
-    `The link works once, for ${confirmHours} hours, and only where that account is signed in. Until then nothing changes.`,
+    t(
+      "The link works once, for {hours} hours, and only where that account is signed in. Until then nothing changes.",
+      { hours: confirmHours },
+    ),
     t("If you didn't ask for it, you don't need to do anything."),
   ]);
 }
 
 /** For an address that has an account: it can't be a second one's. */
 export function takenMail({ origin }: Origin, siteName: string, to: string) {
-  return mail(siteName, to, `Your address was given for another ${siteName} account`, [
-    `somebody wants to change the address of their ${siteName} account to this one. It has an account of its own already, so nothing changes.`,
-    `If that was you, sign in with this address: ${origin}/signin`,
-    `If you have forgotten its password, choose a new one: ${origin}/signin?reset=1`,
+  return mail(siteName, to, t("Your address was given for another {siteName} account", { siteName }), [
+    t(
+      "somebody wants to change the address of their {siteName} account to this one. It has an account of its own already, so nothing changes.",
+      { siteName },
+    ),
+    t("If that was you, sign in with this address: {link}", { link: `${origin}/signin` }),
+    t("If you have forgotten its password, choose a new one: {link}", {
+      link: `${origin}/signin?reset=1`,
+    }),
     t("If it wasn't you, you don't need to do anything."),
   ]);
 }
 
 /** For the address that an account had until now. */
 export function changedMail({ origin }: Origin, siteName: string, to: string, token: string) {
-  return mail(siteName, to, `The address of your ${siteName} account was changed`, [
-    `your ${siteName} account has another address from now on. You sign in with that one, and mails go there.`,
+  return mail(siteName, to, t("The address of your {siteName} account was changed", { siteName }), [
+    t(
+      "your {siteName} account has another address from now on. You sign in with that one, and mails go there.",
+      { siteName },
+    ),
     t("If that was you, there is nothing to do."),
     t("If it wasn't, bring this address back here; that ends every session, and you choose a new password:"),
     `${origin}/undo-address?token=${token}`,
-    `The link works once, for ${undoDays} days, also if the password was changed.`,
+    t("The link works once, for {days} days, also if the password was changed.", { days: undoDays }),
   ]);
 }
 
 function mail(siteName: string, to: string, subject: string, paragraphs: string[]) {
-  return { to, subject, text: ["Hello,", ...paragraphs, siteName].join("\n\n") };
+  return { to, subject, text: [t("Hello,"), ...paragraphs, siteName].join("\n\n") };
 }

@@ -5,8 +5,8 @@ import type { Config } from "#server/config.ts";
 import type { Reader, Writer } from "#server/db/database.ts";
 import { violates } from "#server/db/failures.ts";
 import { AppError } from "#server/errors.ts";
+import { mailAccount } from "#server/mail/account-mail.ts";
 import { admitOwner } from "#server/owner.ts";
-import { siteName } from "#server/site-settings.ts";
 import { msg, t } from "~/shared/t";
 import type { changeAddressSchema } from "./account-schema.ts";
 import { changedMail, confirmHours, confirmMail, takenMail, undoDays } from "./address-mail.server.ts";
@@ -118,9 +118,9 @@ async function mailLink(tx: Writer, config: Config, userId: string, email: strin
     .values({ user_id: userId, ...link })
     .onConflict((conflict) => conflict.column("user_id").where("old_email", "is", null).doUpdateSet(link))
     .execute();
-  const site = await siteName(tx);
-  const mail = holder ? takenMail(config, site, email) : confirmMail(config, site, email, token);
-  await tx.enqueue("mail.send", mail);
+  await mailAccount(tx, holder?.id ?? userId, (site) =>
+    holder ? takenMail(config, site, email) : confirmMail(config, site, email, token),
+  );
 }
 
 /** The address that this link would give the account; null when it is no longer good. Looking doesn't use it up. */
@@ -178,7 +178,7 @@ export async function confirmNewAddress(
     // Networks are known by the address. The others are again from their next sign-in.
     await rememberNetwork(tx, { email, network });
     await admitOwner(tx, config, { userId, email });
-    await tx.enqueue("mail.send", changedMail(config, await siteName(tx), old_email, undoToken));
+    await mailAccount(tx, userId, (site) => changedMail(config, site, old_email, undoToken));
     return email;
   });
 }

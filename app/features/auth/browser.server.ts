@@ -39,6 +39,6 @@ export function browserNames(userAgent: string | null): { browser: string; syste
 
 /** A signed-in browser for people, such as 'Firefox on Linux'. */
 export function browserText({ browser, system }: { browser: string; system: string }): string {
-  if (!browser) return system ? `A browser on ${system}` : t("An unknown browser");
-  return system ? `${browser} on ${system}` : browser;
+  if (!browser) return system ? t("A browser on {system}", { system }) : t("An unknown browser");
+  return system ? t("{browser} on {system}", { browser, system }) : browser;
 }

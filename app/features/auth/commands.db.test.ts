@@ -105,6 +105,7 @@ test("signing up makes a musician's account and signs in", async () => {
     sessionId: expect.any(String),
     email,
     role: "musician",
+    language: "en",
     isAdmin: false,
     isOwner: false,
     hasFreshPassword: true,

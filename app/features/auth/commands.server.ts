@@ -4,11 +4,12 @@ import { endApiKeys } from "#server/api/keys.ts";
 import type { Config } from "#server/config.ts";
 import type { Reader, Writer } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
+import { mailAccount } from "#server/mail/account-mail.ts";
 import { markConfirmed } from "#server/owner.ts";
 import type { Services } from "#server/services.ts";
-import { registrationNow, siteName } from "#server/site-settings.ts";
+import { registrationNow } from "#server/site-settings.ts";
 import { formatOfReader } from "~/shared/reader-format";
-import { msg, t } from "~/shared/t";
+import { language, msg, t } from "~/shared/t";
 import type { Browser } from "./browser.server.ts";
 import { refuseCommonPassword } from "./common-passwords.server.ts";
 import { inEvenTime } from "./even-time.server.ts";
@@ -162,7 +163,8 @@ interface NewAccount {
 }
 
 /**
- * Makes an account, which writes dates and numbers as this browser's reader does, and signs in with it.
+ * Makes an account, in the language that its form was read in and with dates and numbers as this browser's reader writes
+ * them, and signs in with it.
  * @returns the `Set-Cookie`s of the new session; undefined for a taken address
  * @throws AppError `forbidden` where registration is closed and the invitation, if any, is no longer good
  */
@@ -185,7 +187,10 @@ export async function openAccount(
   }
   await tx.insertInto("credentials").values({ user_id: user.id, password_hash }).execute();
   const format = formatOfReader(browser.languages);
-  await tx.insertInto("account_preferences").values({ user_id: user.id, format }).execute();
+  await tx
+    .insertInto("account_preferences")
+    .values({ user_id: user.id, format, language: language() })
+    .execute();
   return finishSignIn(tx, config, { userId: user.id, remember: false, browser });
 }
 
@@ -222,7 +227,7 @@ export async function resetByOperator(
 ): Promise<string> {
   const ticket = await db.asSystem().write(async (tx) => {
     const made = await newTicket(tx, email);
-    if (!made) throw new AppError("not-found", `There is no account with the address ${email}.`);
+    if (!made) throw new AppError("not-found", t("There is no account with the address {email}.", { email }));
     await endSignInSteps(tx, made.userId);
     await tx.deleteFrom("sessions").where("user_id", "=", made.userId).execute();
     await endApiKeys(tx, made.userId);
@@ -235,7 +240,7 @@ export async function resetByOperator(
 
 async function sendResetLink(tx: Writer, config: Config, email: string): Promise<void> {
   const made = await newTicket(tx, email);
-  if (made) await tx.enqueue("mail.send", resetMail(config, await siteName(tx), email, made.ticket));
+  if (made) await mailAccount(tx, made.userId, (site) => resetMail(config, site, email, made.ticket));
 }
 
 /** The only good ticket of an account from now on; undefined when there is no account. */

@@ -1,5 +1,4 @@
 import type { Config } from "#server/config.ts";
-import { t } from "~/shared/t";
 
 interface CookieOptions {
   /** Seconds; unset: until the browser closes; 0 removes the cookie. */
@@ -22,7 +21,7 @@ export function setCookie(
   const start = `${cookieName(config, name, path)}=${value}`;
   // A semicolon would end the path and begin another attribute.
   const parts = [start, `Path=${path.split(";", 1)[0]}`, "HttpOnly", "SameSite=Lax"];
-  if (isHttps(config)) parts.push(t("Secure"));
+  if (isHttps(config)) parts.push("Secure");
   if (maxAge !== undefined) parts.push(`Max-Age=${maxAge}`);
   return parts.join("; ");
 }

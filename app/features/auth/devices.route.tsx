@@ -4,7 +4,7 @@ import { Form, Link, useNavigation } from "react-router";
 import { answerForm, readForm } from "~/forms.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed, failureText, isNothingDone } from "~/shared/action-answer";
-import { msg, t } from "~/shared/t";
+import { t } from "~/shared/t";
 import { zoneText } from "~/shared/zone-names";
 import { Age } from "~/ui/age";
 import { Alert } from "~/ui/alert";
@@ -12,6 +12,7 @@ import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { useFormats } from "~/ui/formats";
 import { withFreshPassword } from "~/ui/password-gate";
+import { Rich } from "~/ui/rich";
 import { useAnswer } from "~/ui/use-answer";
 import { requireFreshPassword, requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/devices.route";
@@ -35,7 +36,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   return answerForm(await readForm(request), devicesSchema, async (form) => {
     requireFreshPassword(viewer);
     if (form.intent === "end-session") {
-      return { text: `${await endSessionOf(services, userId, form.id)} was signed out.` };
+      return {
+        text: t("{browser} was signed out.", { browser: await endSessionOf(services, userId, form.id) }),
+      };
     }
     return { ended: await endOthers(services, userId, browserOf(request, context)) };
   });
@@ -45,12 +48,11 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return withFreshPassword(() => answerOrFailed(serverAction));
 }
 
-const failure = msg("The session could not be ended. Please try again.");
-
 /** Where the account is signed in, and the ways to end it. */
 export default function DevicesScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { here, others, more, isFresh } = loaderData;
   const formats = useFormats();
+  const failure = t("The session could not be ended. Please try again.");
   const result = useRef<HTMLDivElement>(null);
   // The button that was pressed may be gone.
   useAnswer(actionData, () => result.current?.focus());
@@ -62,7 +64,7 @@ export default function DevicesScreen({ loaderData, actionData }: Route.Componen
             <Alert type="error">
               {failureText(actionData, failure) ?? failure}
               {/* With script the password was asked for before. */}
-              {!isFresh && !("failed" in actionData) && " Sign out and in again for this."}
+              {!isFresh && !("failed" in actionData) && ` ${t("Sign out and in again for this.")}`}
             </Alert>
           ) : (
             <Alert type="success">
@@ -89,8 +91,10 @@ export default function DevicesScreen({ loaderData, actionData }: Route.Componen
         </ul>
         {more > 0 && (
           <p className="mt-5 text-muted text-sm">
-            {more === 1 ? t("One more session") : `${formats.number(more)} more sessions`}, not used for
-            longer, can be ended by 'End all others'.
+            {t(
+              "{count, plural, one {One more session, not used for longer, can be ended by 'End all others'.} other {{shown} more sessions, not used for longer, can be ended by 'End all others'.}}",
+              { count: more, shown: formats.number(more) },
+            )}
           </p>
         )}
         <div className="mt-6 grid gap-4 border-line border-t pt-5">
@@ -100,12 +104,17 @@ export default function DevicesScreen({ loaderData, actionData }: Route.Componen
             <p className="text-sm">{t("You are signed in nowhere else.")}</p>
           )}
           <p className="text-muted text-sm">
-            Times are in the zone {zoneText(formats.timeZone)}; a visit is noted once an hour at most. A
-            browser that you don't know? End its session, and{" "}
-            <Link to="/account" className="text-link">
-              {t("choose a new password")}
-            </Link>
-            .
+            <Rich
+              text="Times are in the zone {zone}; a visit is noted once an hour at most. A browser that you don't know? End its session, and {choose}."
+              values={{ zone: zoneText(formats.timeZone) }}
+              parts={{
+                choose: (
+                  <Link to="/account" className="text-link">
+                    {t("choose a new password")}
+                  </Link>
+                ),
+              }}
+            />
           </p>
         </div>
       </Card>
@@ -124,7 +133,7 @@ function Row({ session, mark, button }: { session: Session; mark?: ReactNode; bu
           {mark}
         </p>
         <p className="text-muted text-sm">
-          Last seen {dateTime(session.lastSeenAt)}
+          {t("Last seen {time}", { time: dateTime(session.lastSeenAt) })}
           {session.isSeenLately && (
             <>
               {" · "}
@@ -132,7 +141,7 @@ function Row({ session, mark, button }: { session: Session; mark?: ReactNode; bu
             </>
           )}
         </p>
-        <p className="text-muted text-sm">Signed in since {dateTime(session.since)}</p>
+        <p className="text-muted text-sm">{t("Signed in since {time}", { time: dateTime(session.since) })}</p>
       </div>
       {button}
     </li>
@@ -146,12 +155,17 @@ function EndButton({ session }: { session: Session }) {
     <Form method="post">
       <input type="hidden" name="intent" value="end-session" />
       <input type="hidden" name="id" value={session.id} />
-      <Button type="submit" variant="secondary" pending={isBusy} pendingText="Ending...">
-        End
-        <span className="sr-only">
-          {" "}
-          {session.name}, signed in since {dateTime(session.since)}
-        </span>
+      <Button
+        type="submit"
+        variant="secondary"
+        aria-label={t("End {browser}, signed in since {time}", {
+          browser: session.name,
+          time: dateTime(session.since),
+        })}
+        pending={isBusy}
+        pendingText={t("Ending...")}
+      >
+        {t("End|a session")}
       </Button>
     </Form>
   );
@@ -162,7 +176,7 @@ function EndOthersButton() {
   return (
     <Form method="post">
       <input type="hidden" name="intent" value="end-other-sessions" />
-      <Button type="submit" variant="danger" pending={isBusy} pendingText="Ending...">
+      <Button type="submit" variant="danger" pending={isBusy} pendingText={t("Ending...")}>
         {t("End all others")}
       </Button>
     </Form>

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Config } from "#server/config.ts";
 import type { Reader, Writer } from "#server/db/database.ts";
+import { mailAccount } from "#server/mail/account-mail.ts";
 import { formatsOf } from "#server/preferences.ts";
-import { siteName } from "#server/site-settings.ts";
 import { t } from "~/shared/t";
 import { zoneText } from "~/shared/zone-names";
 import { type Browser, browserNames, browserText } from "./browser.server.ts";
@@ -105,9 +105,11 @@ async function mailNewBrowser(tx: Writer, config: Config, userId: string, browse
     )
     .executeTakeFirst();
   if (!account) return;
-  const { dateTime, timeZone } = await formatsOf(tx, userId);
-  const when = `${dateTime(new Date(), "long")} (${zoneText(timeZone)})`;
-  await tx.enqueue("mail.send", newBrowserMail(config, await siteName(tx), account.email, browser, when));
+  await mailAccount(tx, userId, async (site) => {
+    const { dateTime, timeZone } = await formatsOf(tx, userId);
+    const when = `${dateTime(new Date(), "long")} (${zoneText(timeZone)})`;
+    return newBrowserMail(config, site, account.email, browser, when);
+  });
 }
 
 function newBrowserMail(
@@ -117,17 +119,21 @@ function newBrowserMail(
   { userAgent }: Browser,
   when: string,
 ) {
-  const what = `${browserText(browserNames(userAgent))}, on ${when}`;
+  const what = t("{browser}, on {time}", { browser: browserText(browserNames(userAgent)), time: when });
   return {
     to,
-    subject: `A new sign-in to your ${siteName} account`,
+    subject: t("A new sign-in to your {siteName} account", { siteName }),
     text: [
-      "Hello,",
-      "your account was signed in to with a browser that hasn't been used for it before:",
+      t("Hello,"),
+      t("your account was signed in to with a browser that hasn't been used for it before:"),
       what,
       t("If that was you, there is nothing to do."),
-      `If it wasn't, end its session and choose a new password here: ${origin}/account/devices`,
-      `If you can't sign in any more, ask for a new password, which ends every session: ${origin}/signin?reset=1`,
+      t("If it wasn't, end its session and choose a new password here: {link}", {
+        link: `${origin}/account/devices`,
+      }),
+      t("If you can't sign in any more, ask for a new password, which ends every session: {link}", {
+        link: `${origin}/signin?reset=1`,
+      }),
       siteName,
     ].join("\n\n"),
   };

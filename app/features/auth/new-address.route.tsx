@@ -5,6 +5,7 @@ import { t } from "~/shared/t";
 import { Alert } from "~/ui/alert";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
+import { Rich } from "~/ui/rich";
 import { requireViewer, viewerContext } from "~/viewer.server";
 import type { Route } from "./+types/new-address.route";
 import { addressToConfirm, confirmNewAddress, expiredConfirmLink } from "./address.server.ts";
@@ -14,7 +15,7 @@ import { viewerOf } from "./session.server.ts";
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { userId } = requireViewer(context);
   const email = await addressToConfirm(context.get(servicesContext), userId, tokenIn(url));
-  return email ? data({ email }) : data({ problem: expiredConfirmLink }, { status: 400 });
+  return email ? data({ email }) : data({ problem: t(expiredConfirmLink) }, { status: 400 });
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
@@ -49,19 +50,22 @@ export default function NewAddress({ loaderData, actionData }: Route.ComponentPr
       <div className="grid justify-items-start gap-5">
         {"confirmed" in shown && (
           <Alert type="success">
-            This account has the address <bdi className="wrap-anywhere">{shown.confirmed}</bdi> from now on.
-            Sign in with it next time. The old address was told by mail, with a link that undoes it for a
-            week.
+            <Rich
+              text="This account has the address {address} from now on. Sign in with it next time. The old address was told by mail, with a link that undoes it for a week."
+              parts={{ address: <bdi className="wrap-anywhere">{shown.confirmed}</bdi> }}
+            />
           </Alert>
         )}
         {"problem" in shown && <Alert type="error">{shown.problem}</Alert>}
         {"email" in shown ? (
           <Form method="post" className="grid justify-items-start gap-5">
             <p>
-              Shall this account have the address{" "}
-              <bdi className="wrap-anywhere font-semibold">{shown.email}</bdi> from now on?
+              <Rich
+                text="Shall this account have the address {address} from now on?"
+                parts={{ address: <bdi className="wrap-anywhere font-semibold">{shown.email}</bdi> }}
+              />
             </p>
-            <Button type="submit" pending={isBusy} pendingText="Confirming...">
+            <Button type="submit" pending={isBusy} pendingText={t("Confirming...")}>
               {t("Yes, change my address")}
             </Button>
           </Form>

@@ -2,6 +2,7 @@ import { Check, X } from "lucide-react";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { t } from "~/shared/t";
 import { PasswordField } from "~/ui/password-field";
+import { Rich } from "~/ui/rich";
 import type { CheckedForm } from "~/ui/use-form-errors";
 import { type StrengthColor, strengthOf } from "./strength.ts";
 
@@ -91,7 +92,7 @@ function StrengthMeter({ password }: { password: string }) {
         />
       </div>
       <p role="status" className="text-sm">
-        Password strength: <strong>{label}</strong>
+        <Rich text="Password strength: {strength}" parts={{ strength: <strong>{label}</strong> }} />
       </p>
     </div>
   );

@@ -11,7 +11,7 @@ export function NewRecoveryCodes({ codes }: { codes: string[] }) {
   const heading = useRef<HTMLParagraphElement>(null);
   // The button that was pressed is gone.
   useEffect(() => heading.current?.focus(), []);
-  const intro = `Recovery codes for ${useSiteName()}. Each works once.`;
+  const intro = t("Recovery codes for {siteName}. Each works once.", { siteName: useSiteName() });
   const text = `${intro}\n\n${codes.join("\n")}\n`;
   return (
     <div className="grid max-w-md grid-cols-1 gap-5">

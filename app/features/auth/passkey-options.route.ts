@@ -3,6 +3,7 @@ import { AppError } from "#server/errors.ts";
 import { answerForm, readForm } from "~/forms.server";
 import { servicesContext } from "~/services.server";
 import type { PasskeyPurpose } from "~/shared/passkeys";
+import { t } from "~/shared/t";
 import { requireFreshPassword, requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/passkey-options.route";
 import { browserOf } from "./browser.server.ts";
@@ -35,7 +36,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
   async function passkeyForStep() {
     const step = await waitingStep(services, browser.cookies);
-    if (!step) throw new AppError("unauthenticated", expiredStep);
+    if (!step) throw new AppError("unauthenticated", t(expiredStep));
     return passkeyRequest(services, browser, step.userId);
   }
 }

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import { tellGoodPasskeys } from "~/client/good-passkeys";
 import { failureText, isNothingDone } from "~/shared/action-answer";
-import { msg, t } from "~/shared/t";
+import { t } from "~/shared/t";
 import { Age } from "~/ui/age";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
@@ -13,12 +13,11 @@ import { Field } from "~/ui/field";
 import { FormDialog } from "~/ui/form-dialog";
 import { useCanUsePasskeys } from "~/ui/passkey-button";
 import { withFreshPassword } from "~/ui/password-gate";
+import { Rich } from "~/ui/rich";
 import { useToast } from "~/ui/toasts";
 import { useAnswer } from "~/ui/use-answer";
 import { mostPasskeys, passkeyNameLength, renamePasskeySchema } from "./account-schema.ts";
 import type { OwnPasskey } from "./passkeys.server.ts";
-
-const addFailure = msg("The passkey could not be added. Please try again.");
 
 /**
  * The account's passkeys. Its forms are the route's.
@@ -67,7 +66,9 @@ export function PasskeysCard({
           </ul>
         )}
         {obstacle ? (
-          <Alert type="info">{obstacle} Your password signs you in.</Alert>
+          <Alert type="info">
+            {obstacle} {t("Your password signs you in.")}
+          </Alert>
         ) : (
           <AddPasskey held={passkeys.length} />
         )}
@@ -105,14 +106,16 @@ export function PasskeysCard({
           done: t("Passkey removed."),
           failed: t("The passkey could not be removed. Please try again."),
         }}
-        button={{ text: t("Remove"), pending: "Removing..." }}
+        button={{ text: t("Remove"), pending: t("Removing...") }}
         focusAfter={card}
         onDone={onRemoved}
         onClose={() => setRemoved(undefined)}
       >
         <p className="text-pretty">
-          <bdi className="font-semibold">{removed?.name}</bdi> will no longer sign in to your account. Another
-          device, or an older browser, may go on offering it until you delete it there as well.
+          <Rich
+            text="{name} will no longer sign in to your account. Another device, or an older browser, may go on offering it until you delete it there as well."
+            parts={{ name: <bdi className="font-semibold">{removed?.name}</bdi> }}
+          />
         </p>
       </DeleteDialog>
     </Card>
@@ -136,22 +139,20 @@ function PasskeyRow({
           {name}
         </p>
         <p className="text-muted text-sm">
-          Added <Age at={created_at.toISOString()} /> ·{" "}
+          <Rich text="Added {age}" parts={{ age: <Age at={created_at.toISOString()} /> }} /> ·{" "}
           {last_used_at ? (
-            <>
-              {t("last used")} <Age at={last_used_at.toISOString()} />
-            </>
+            <Rich text="last used {age}" parts={{ age: <Age at={last_used_at.toISOString()} /> }} />
           ) : (
-            "not used yet"
+            t("not used yet")
           )}
-          {is_synced && " · kept by your password manager"}
+          {is_synced && ` · ${t("kept by your password manager")}`}
         </p>
       </div>
       <div className="flex flex-wrap gap-2 noscript:hidden">
-        <Button variant="secondary" onClick={onRename} aria-label={`Rename ${name}`}>
+        <Button variant="secondary" onClick={onRename} aria-label={t("Rename {name}", { name })}>
           {t("Rename")}
         </Button>
-        <Button variant="secondary" onClick={onRemove} aria-label={`Remove ${name}`}>
+        <Button variant="secondary" onClick={onRemove} aria-label={t("Remove {name}", { name })}>
           {t("Remove")}
         </Button>
       </div>
@@ -169,7 +170,8 @@ function AddPasskey({ held }: { held: number }) {
 
   // The list has it by then.
   useAnswer(isSending ? undefined : fetcher.data, (answer) => {
-    if (isNothingDone(answer)) setProblem(failureText(answer, addFailure) ?? addFailure);
+    const failure = t("The passkey could not be added. Please try again.");
+    if (isNothingDone(answer)) setProblem(failureText(answer, failure) ?? failure);
     else toast.success(t("Passkey added."));
   });
   const add = async () => {
@@ -198,7 +200,9 @@ function AddPasskey({ held }: { held: number }) {
   if (held >= mostPasskeys) {
     return (
       <p className="text-muted text-sm">
-        These are {mostPasskeys}, which is as many as there can be. Remove one to add another.
+        {t("These are {count}, which is as many as there can be. Remove one to add another.", {
+          count: mostPasskeys,
+        })}
       </p>
     );
   }
@@ -208,7 +212,7 @@ function AddPasskey({ held }: { held: number }) {
       <Button
         variant={held === 0 ? "primary" : "secondary"}
         pending={isAsking || isSending}
-        pendingText={isSending ? "Saving..." : t("Waiting for your browser...")}
+        pendingText={isSending ? t("Saving...") : t("Waiting for your browser...")}
         disabled={!canUse}
         onClick={add}
         className="justify-self-start noscript:hidden"

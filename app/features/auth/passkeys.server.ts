@@ -9,6 +9,7 @@ import { z } from "zod";
 import type { Config } from "#server/config.ts";
 import type { Reader, Writer } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
+import { mailAccount } from "#server/mail/account-mail.ts";
 import { siteName } from "#server/site-settings.ts";
 import { passkeyObstacle } from "~/shared/passkeys";
 import { msg, t } from "~/shared/t";
@@ -168,7 +169,7 @@ export async function addPasskey(
       .returning("id")
       .executeTakeFirst();
     if (!added) throw new AppError("conflict", t("This passkey is here already."));
-    await tx.enqueue("mail.send", passkeyMail(config, await siteName(tx), email, "added", name));
+    await mailAccount(tx, userId, (site) => passkeyMail(config, site, email, "added", name));
   });
   return name;
 }
@@ -214,7 +215,7 @@ export async function removePasskey(
     if ((await asksForPasskey(tx, userId)) && (await credentialsOf(tx, userId)).length === 0) {
       throw new AppError("conflict", t(lastAskedPasskey));
     }
-    await tx.enqueue("mail.send", passkeyMail(config, await siteName(tx), email, "removed", removed.name));
+    await mailAccount(tx, userId, (site) => passkeyMail(config, site, email, "removed", removed.name));
   });
 }
 
@@ -353,9 +354,9 @@ async function withPasskey<Result>(
   const { newCounter, credentialBackedUp } = authenticationInfo;
   const counts = newCounter > 0 || held.sign_count > 0;
   if (counts && newCounter <= held.sign_count) {
-    await db.asSystem().write(async (tx) => {
-      await tx.enqueue("mail.send", copiedMail(config, await siteName(tx), held.email, held.name));
-    });
+    await db
+      .asSystem()
+      .write((tx) => mailAccount(tx, held.userId, (site) => copiedMail(config, site, held.email, held.name)));
     throw new AppError("invalid", t(copiedPasskey));
   }
 
@@ -397,7 +398,10 @@ async function credentialsOf(tx: Reader, userId: string): Promise<{ id: string; 
 
 function refuseAboveMost(held: number): void {
   if (held < mostPasskeys) return;
-  throw new AppError("conflict", `You have ${mostPasskeys} passkeys. Please remove one first.`);
+  throw new AppError(
+    "conflict",
+    t("You have {count} passkeys. Please remove one first.", { count: mostPasskeys }),
+  );
 }
 
 /** The id is random and says nothing of its account: what the devices keep to tell accounts apart. */
@@ -524,15 +528,24 @@ function passkeyMail(
 ) {
   return {
     to,
-    subject: `A passkey was ${what} ${what === "added" ? "to" : "from"} your ${siteName} account`,
-    text: [
-      "Hello,",
+    subject:
       what === "added"
-        ? `a passkey was added to your account: ${name}. With it one can sign in without your password.`
-        : `a passkey was removed from your account: ${name}. It no longer signs in.`,
+        ? t("A passkey was added to your {siteName} account", { siteName })
+        : t("A passkey was removed from your {siteName} account", { siteName }),
+    text: [
+      t("Hello,"),
+      what === "added"
+        ? t("a passkey was added to your account: {name}. With it one can sign in without your password.", {
+            name,
+          })
+        : t("a passkey was removed from your account: {name}. It no longer signs in.", { name }),
       t("If that was you, there is nothing to do."),
-      `If it wasn't, choose a new password, which ends every session: ${origin}/signin?reset=1`,
-      `Then look at your passkeys, and remove those that aren't yours: ${origin}/account/security`,
+      t("If it wasn't, choose a new password, which ends every session: {link}", {
+        link: `${origin}/signin?reset=1`,
+      }),
+      t("Then look at your passkeys, and remove those that aren't yours: {link}", {
+        link: `${origin}/account/security`,
+      }),
       siteName,
     ].join("\n\n"),
   };
@@ -541,11 +554,16 @@ function passkeyMail(
 function copiedMail({ origin }: Config, siteName: string, to: string, name: string) {
   return {
     to,
-    subject: `A passkey of your ${siteName} account was refused`,
+    subject: t("A passkey of your {siteName} account was refused", { siteName }),
     text: [
-      "Hello,",
-      `a passkey of your account was used and refused: ${name}. Its device has counted fewer uses than were seen here. It may have been copied.`,
-      `Please sign in with your password, remove that passkey and make a new one: ${origin}/account/security`,
+      t("Hello,"),
+      t(
+        "a passkey of your account was used and refused: {name}. Its device has counted fewer uses than were seen here. It may have been copied.",
+        { name },
+      ),
+      t("Please sign in with your password, remove that passkey and make a new one: {link}", {
+        link: `${origin}/account/security`,
+      }),
       siteName,
     ].join("\n\n"),
   };

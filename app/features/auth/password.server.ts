@@ -2,7 +2,7 @@ import cluster from "node:cluster";
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import { AppError } from "#server/errors.ts";
-import { t } from "~/shared/t";
+import { t } from "../../shared/t.ts";
 
 const derive = promisify(argon2);
 

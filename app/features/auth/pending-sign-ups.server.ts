@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { Config } from "#server/config.ts";
 import type { Reader, Writer } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
+import { mailAccount } from "#server/mail/account-mail.ts";
 import { siteName } from "#server/site-settings.ts";
 import { escaped } from "~/shared/escaped";
 import { withReturnPath } from "~/shared/return-path";
@@ -52,9 +53,9 @@ export async function requestSignUp(
     const password_hash = await hashPassword(password);
     await db.asSystem().write(async (tx) => {
       await forgetExpiredSignUps(tx);
-      const site = await siteName(tx);
-      if (await hasAccount(tx, email)) {
-        await tx.enqueue("mail.send", knownMail(config, site, email));
+      const known = await accountOf(tx, email);
+      if (known) {
+        await mailAccount(tx, known.id, (site) => knownMail(config, site, email));
         return;
       }
       const token = newSecret();
@@ -80,7 +81,7 @@ export async function requestSignUp(
         )
         .execute();
       const path = withReturnPath(`/signup/confirm?token=${token}`, goal);
-      await tx.enqueue("mail.send", signUpMail(config, site, email, path));
+      await tx.enqueue("mail.send", signUpMail(config, await siteName(tx), email, path));
     });
   }
 }
@@ -102,7 +103,11 @@ export async function findSignUp(
     const found = await pendingSignUp(tx, token);
     if (!found) return undefined;
     const { email } = found;
-    return { email, isTaken: await hasAccount(tx, email), needsPassword: isOwners(config, email) };
+    return {
+      email,
+      isTaken: (await accountOf(tx, email)) !== undefined,
+      needsPassword: isOwners(config, email),
+    };
   });
 }
 
@@ -154,9 +159,8 @@ function pendingSignUp(tx: Reader, token: string) {
     .executeTakeFirst();
 }
 
-async function hasAccount(tx: Reader, email: string): Promise<boolean> {
-  const user = await tx.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
-  return user !== undefined;
+function accountOf(tx: Reader, email: string) {
+  return tx.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
 }
 
 function isOwners(config: Config, email: string): boolean {
@@ -165,45 +169,52 @@ function isOwners(config: Config, email: string): boolean {
 
 function signUpMail({ origin }: Config, siteName: string, to: string, path: string) {
   const link = `${origin}${path}`;
-  const opening = `Somebody, hopefully you, signed up to ${siteName} with this address. This link opens the account:`;
-  const note = `It works once, for ${linkHours} hours, in any browser.`;
+  const opening = t(
+    "Somebody, hopefully you, signed up to {siteName} with this address. This link opens the account:",
+    { siteName },
+  );
+  const note = t("It works once, for {hours} hours, in any browser.", { hours: linkHours });
   const warning = t(
     "If it wasn't you, don't press it: the person who signed up has chosen the password. Without the link there is no account, and nothing more is sent.",
   );
   return {
     to,
-    subject: `Open your ${siteName} account`,
-    text: ["Hello,", opening, link, note, warning, siteName].join("\n\n"),
+    subject: t("Open your {siteName} account", { siteName }),
+    text: [t("Hello,"), opening, link, note, warning, siteName].join("\n\n"),
     html: [
-      "<p>Hello,</p>",
+      `<p>${escaped(t("Hello,"))}</p>`,
       `<p>${escaped(opening)}</p>`,
-      `<p><a href="${link.replaceAll("&", "&amp;")}">Open my account</a></p>`,
-      `<p>${note}</p>`,
-      `<p>${warning}</p>`,
+      `<p><a href="${link.replaceAll("&", "&amp;")}">${escaped(t("Open my account"))}</a></p>`,
+      `<p>${escaped(note)}</p>`,
+      `<p>${escaped(warning)}</p>`,
       `<p>${escaped(siteName)}</p>`,
     ].join("\n"),
   };
 }
 
 function knownMail({ origin }: Config, siteName: string, to: string) {
-  const opening = `Somebody, perhaps you, wanted to sign up to ${siteName} with this address. It has an account already, which stays as it is.`;
+  const opening = t(
+    "Somebody, perhaps you, wanted to sign up to {siteName} with this address. It has an account already, which stays as it is.",
+    { siteName },
+  );
+  const closing = t("If it wasn't you, there is nothing to do.");
   return {
     to,
-    subject: `You have a ${siteName} account already`,
+    subject: t("You have a {siteName} account already", { siteName }),
     text: [
-      "Hello,",
+      t("Hello,"),
       opening,
-      `Sign in: ${origin}/signin`,
-      `Choose a new password: ${origin}/signin?reset=1`,
-      t("If it wasn't you, there is nothing to do."),
+      t("Sign in: {link}", { link: `${origin}/signin` }),
+      t("Choose a new password: {link}", { link: `${origin}/signin?reset=1` }),
+      closing,
       siteName,
     ].join("\n\n"),
     html: [
-      "<p>Hello,</p>",
+      `<p>${escaped(t("Hello,"))}</p>`,
       `<p>${escaped(opening)}</p>`,
-      `<p><a href="${origin}/signin">Sign in</a></p>`,
-      `<p><a href="${origin}/signin?reset=1">Choose a new password</a></p>`,
-      "<p>If it wasn't you, there is nothing to do.</p>",
+      `<p><a href="${origin}/signin">${escaped(t("Sign in"))}</a></p>`,
+      `<p><a href="${origin}/signin?reset=1">${escaped(t("Choose a new password"))}</a></p>`,
+      `<p>${escaped(closing)}</p>`,
       `<p>${escaped(siteName)}</p>`,
     ].join("\n"),
   };

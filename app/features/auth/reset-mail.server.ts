@@ -1,5 +1,6 @@
 import type { Config } from "#server/config.ts";
 import { escaped } from "~/shared/escaped";
+import { t } from "~/shared/t";
 
 /** Minutes a reset link is good for. */
 export const resetLinkMinutes = 30;
@@ -18,17 +19,23 @@ export function resetLink(config: Config, { accessToken, refreshToken }: ResetTi
 /** The mail with the reset link. */
 export function resetMail(config: Config, siteName: string, to: string, ticket: ResetTicket) {
   const link = resetLink(config, ticket);
-  const opening = `You asked to choose a new password for your ${siteName} account. This link takes you there:`;
-  const note = `It works once, for ${resetLinkMinutes} minutes. If you didn't ask for it, you don't need to do anything: your password stays as it is.`;
+  const opening = t(
+    "You asked to choose a new password for your {siteName} account. This link takes you there:",
+    { siteName },
+  );
+  const note = t(
+    "It works once, for {minutes} minutes. If you didn't ask for it, you don't need to do anything: your password stays as it is.",
+    { minutes: resetLinkMinutes },
+  );
   return {
     to,
-    subject: `Choose a new ${siteName} password`,
-    text: ["Hello,", opening, link, note, siteName].join("\n\n"),
+    subject: t("Choose a new {siteName} password", { siteName }),
+    text: [t("Hello,"), opening, link, note, siteName].join("\n\n"),
     html: [
-      "<p>Hello,</p>",
+      `<p>${escaped(t("Hello,"))}</p>`,
       `<p>${escaped(opening)}</p>`,
-      `<p><a href="${link.replaceAll("&", "&amp;")}">Choose a new password</a></p>`,
-      `<p>${note}</p>`,
+      `<p><a href="${link.replaceAll("&", "&amp;")}">${escaped(t("Choose a new password"))}</a></p>`,
+      `<p>${escaped(note)}</p>`,
       `<p>${escaped(siteName)}</p>`,
     ].join("\n"),
   };

@@ -4,8 +4,9 @@ import { recordAuditAction } from "#server/audit.ts";
 import type { Config } from "#server/config.ts";
 import type { Reader, Writer } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
+import { mailAccount } from "#server/mail/account-mail.ts";
 import type { Services } from "#server/services.ts";
-import { siteName } from "#server/site-settings.ts";
+import { msg, t } from "~/shared/t";
 import { forgetDevices } from "./known-devices.server.ts";
 import { hashRecoveryCode, newRecoveryCodes } from "./recovery-codes.server.ts";
 import { stepOf } from "./totp.server.ts";
@@ -139,7 +140,7 @@ export async function resetSecondFactorByOperator(
       .where("email", "=", email)
       .forNoKeyUpdate()
       .executeTakeFirst();
-    if (!user) throw new AppError("not-found", `There is no account with the address ${email}.`);
+    if (!user) throw new AppError("not-found", t("There is no account with the address {email}.", { email }));
     await endSignInSteps(tx, user.id);
     for (const table of ["totp_factors", "passkey_factors", "recovery_codes", "passkeys"] as const) {
       await tx.deleteFrom(table).where("user_id", "=", user.id).execute();
@@ -147,19 +148,24 @@ export async function resetSecondFactorByOperator(
     await tx.deleteFrom("sessions").where("user_id", "=", user.id).execute();
     await endApiKeys(tx, user.id);
     await forgetDevices(tx, user.id);
-    await tx.enqueue("mail.send", resetByOperatorMail(config, await siteName(tx), email));
-    await recordAuditAction(tx, "operator", "second_factor_reset", email, "by command");
+    await mailAccount(tx, user.id, (site) => resetByOperatorMail(config, site, email));
+    await recordAuditAction(tx, "operator", "second_factor_reset", email, msg("by command"));
   });
 }
 
 function resetByOperatorMail({ origin }: Config, siteName: string, to: string) {
   return {
     to,
-    subject: `Your ${siteName} account has no second factor any more`,
+    subject: t("Your {siteName} account has no second factor any more", { siteName }),
     text: [
-      "Hello,",
-      "the operator of this site has taken the second factor and the passkeys of your account away, and ended every session. Signing in asks for your password alone now.",
-      `Set them up anew at ${origin}/account/security. If you didn't ask for this, choose a new password: ${origin}/signin?reset=1`,
+      t("Hello,"),
+      t(
+        "the operator of this site has taken the second factor and the passkeys of your account away, and ended every session. Signing in asks for your password alone now.",
+      ),
+      t("Set them up anew at {link}. If you didn't ask for this, choose a new password: {reset}", {
+        link: `${origin}/account/security`,
+        reset: `${origin}/signin?reset=1`,
+      }),
       siteName,
     ].join("\n\n"),
   };

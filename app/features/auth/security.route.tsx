@@ -13,6 +13,7 @@ import { CodeField } from "~/ui/code-field";
 import { useFormats } from "~/ui/formats";
 import { withFreshPassword } from "~/ui/password-gate";
 import { QrPicture } from "~/ui/qr-picture";
+import { Rich } from "~/ui/rich";
 import { useAnswer } from "~/ui/use-answer";
 import { useFormErrors } from "~/ui/use-form-errors";
 import { requireFreshPassword, requireViewer } from "~/viewer.server";
@@ -254,19 +255,27 @@ function TotpInSetup({
   return (
     <div className="grid max-w-md gap-5">
       <p className="text-pretty text-sm">
-        Read this picture with an authenticator app, or{" "}
-        <a href={uri} className="text-link">
-          {t("open it in an app on this device")}
-        </a>
-        .
+        <Rich
+          text="Read this picture with an authenticator app, or {open}."
+          parts={{
+            open: (
+              <a href={uri} className="text-link">
+                {t("open it in an app on this device")}
+              </a>
+            ),
+          }}
+        />
       </p>
       <QrPicture
         qr={qr}
-        label={`QR code for an authenticator app. Its key, to type instead: ${secret}`}
+        label={t("QR code for an authenticator app. Its key, to type instead: {secret}", { secret })}
         className="w-full max-w-60 rounded-box border border-line"
       />
       <p className="text-sm">
-        Or type this key there: <code className="wrap-anywhere font-semibold">{secret}</code>
+        <Rich
+          text="Or type this key there: {secret}"
+          parts={{ secret: <code className="wrap-anywhere font-semibold">{secret}</code> }}
+        />
       </p>
       <Form method="post" {...formProps} className="grid gap-5">
         <input type="hidden" name="intent" value="confirm-totp" />
@@ -318,8 +327,10 @@ function RecoveryCodes({ left, answer }: { left: number; answer: Answer | undefi
     <Form method="post" className="grid max-w-md gap-5">
       {problem && <Alert type="error">{problem}</Alert>}
       <p className="text-pretty text-sm">
-        Each lets you in once, when your second factor isn't at hand.{" "}
-        <strong>{left === 1 ? t("One is left.") : `${left || t("None")} are left.`}</strong>
+        {t("Each lets you in once, when your second factor isn't at hand.")}{" "}
+        <strong>
+          {t("{count, plural, =0 {None are left.} one {One is left.} other {# are left.}}", { count: left })}
+        </strong>
       </p>
       <p className="text-pretty text-muted text-sm">
         {t("They can't be shown again. New ones end the old ones.")}

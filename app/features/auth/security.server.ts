@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Config } from "#server/config.ts";
 import type { Database, Reader, Writer } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
+import { mailAccount } from "#server/mail/account-mail.ts";
 import type { Services } from "#server/services.ts";
 import { siteName } from "#server/site-settings.ts";
 import { passkeyObstacle } from "~/shared/passkeys";
@@ -124,9 +125,8 @@ export async function confirmTotp(
       .where("secret", "=", secret)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw new AppError("conflict", t("It was set up meanwhile."));
-    await tx.enqueue(
-      "mail.send",
-      changedMail(config, await siteName(tx), email, "an authenticator app was set up for"),
+    await mailAccount(tx, userId, (site) =>
+      changedMail(config, site, email, t("an authenticator app was set up for your account.")),
     );
     return replaceRecoveryCodes(tx, userId);
   });
@@ -157,9 +157,8 @@ export async function disableTotp(
     }
     await tx.deleteFrom("totp_factors").where("user_id", "=", userId).execute();
     await afterRemoval(tx, userId, isRequired);
-    await tx.enqueue(
-      "mail.send",
-      changedMail(config, await siteName(tx), email, "the authenticator app was switched off for"),
+    await mailAccount(tx, userId, (site) =>
+      changedMail(config, site, email, t("the authenticator app was switched off for your account.")),
     );
   });
   await refundSecondFactor(limits, userId);
@@ -192,9 +191,13 @@ export async function askForPasskeys(
       .executeTakeFirst();
     if (!numInsertedOrUpdatedRows)
       throw new AppError("conflict", t("Signing in asks for a passkey already."));
-    await tx.enqueue(
-      "mail.send",
-      changedMail(config, await siteName(tx), email, "signing in asks for a passkey after the password of"),
+    await mailAccount(tx, userId, (site) =>
+      changedMail(
+        config,
+        site,
+        email,
+        t("signing in asks for a passkey after the password of your account."),
+      ),
     );
     return replaceRecoveryCodes(tx, userId);
   });
@@ -218,9 +221,8 @@ export async function stopAskingForPasskeys(
       .executeTakeFirst();
     if (numDeletedRows === 0n) return;
     await afterRemoval(tx, userId, isRequired);
-    await tx.enqueue(
-      "mail.send",
-      changedMail(config, await siteName(tx), email, "signing in no longer asks for a passkey of"),
+    await mailAccount(tx, userId, (site) =>
+      changedMail(config, site, email, t("signing in no longer asks for a passkey of your account.")),
     );
   });
 }
@@ -274,9 +276,8 @@ export async function makeRecoveryCodes(
     if (!(await hasSecondFactor(tx, viewer.userId))) {
       throw new AppError("conflict", t("There is no second factor any more that they could stand in for."));
     }
-    await tx.enqueue(
-      "mail.send",
-      changedMail(config, await siteName(tx), viewer.email, "new recovery codes were made for"),
+    await mailAccount(tx, viewer.userId, (site) =>
+      changedMail(config, site, viewer.email, t("new recovery codes were made for your account.")),
     );
     return replaceRecoveryCodes(tx, viewer.userId);
   });
@@ -285,11 +286,13 @@ export async function makeRecoveryCodes(
 function changedMail({ origin }: Config, siteName: string, to: string, what: string) {
   return {
     to,
-    subject: `The second factor of your ${siteName} account was changed`,
+    subject: t("The second factor of your {siteName} account was changed", { siteName }),
     text: [
-      "Hello,",
-      `${what} your account.`,
-      `If that wasn't you, choose a new password, which ends every session: ${origin}/signin?reset=1`,
+      t("Hello,"),
+      what,
+      t("If that wasn't you, choose a new password, which ends every session: {link}", {
+        link: `${origin}/signin?reset=1`,
+      }),
       siteName,
     ].join("\n\n"),
   };

@@ -5,6 +5,7 @@ import type { Config } from "#server/config.ts";
 import type { Reader, Writer } from "#server/db/database.ts";
 import type { Services } from "#server/services.ts";
 import { servicesContext } from "~/services.server";
+import { isLanguage } from "~/shared/languages";
 import { type Viewer, viewerContext, viewerUnknownContext } from "~/viewer.server";
 import { type Browser, browserNames } from "./browser.server.ts";
 import { readCookie, setCookie } from "./cookies.server.ts";
@@ -173,7 +174,8 @@ function findSession(tx: Reader, token: string) {
     .selectFrom("sessions")
     .innerJoin("users", "users.id", "sessions.user_id")
     .select(["users.id", "users.email", "users.email_confirmed_at", "users.role", "sessions.remember"])
-    .select(["users.suspended_at", "users.suspended_reason"])
+    .leftJoin("account_preferences", "account_preferences.user_id", "users.id")
+    .select(["users.suspended_at", "users.suspended_reason", "account_preferences.language"])
     .select(lacksSecondFactor.as("lacksSecondFactor"))
     .select(
       sql<Date | null>`case when sessions.created_at > now() - ${tellsFor} * interval '1 s' then kept_from end`.as(
@@ -206,6 +208,7 @@ function viewerFrom(config: Config, session: NonNullable<FoundSession>): Viewer 
     role,
     suspended_at,
     suspended_reason,
+    language,
     keptFrom,
     isFresh,
     isJustGiven,
@@ -218,6 +221,7 @@ function viewerFrom(config: Config, session: NonNullable<FoundSession>): Viewer 
     isAdmin: role === "admin" && !session.lacksSecondFactor,
     ...(session.lacksSecondFactor && { lacksSecondFactor: true }),
     isOwner: isOwners && email_confirmed_at !== null,
+    ...(language !== null && isLanguage(language) && { language }),
     ...(isOwners && !email_confirmed_at && { mustConfirm: true }),
     ...(suspended_at && { suspension: { since: suspended_at, reason: suspended_reason ?? "" } }),
     ...(keptFrom && { keptFrom }),

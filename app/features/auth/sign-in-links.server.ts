@@ -3,8 +3,8 @@ import type { z } from "zod";
 import type { Config } from "#server/config.ts";
 import type { Reader, Writer } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
+import { mailAccount } from "#server/mail/account-mail.ts";
 import type { Services } from "#server/services.ts";
-import { siteName } from "#server/site-settings.ts";
 import { escaped } from "~/shared/escaped";
 import { withReturnPath } from "~/shared/return-path";
 import { msg, t } from "~/shared/t";
@@ -52,7 +52,7 @@ async function mailLink(tx: Writer, config: Config, email: string, goal: string 
     .values({ token_hash: hashSecret(token), user_id, expires_at: inSeconds(signInLinkMinutes * 60) })
     .execute();
   const path = withReturnPath(`/signin/link?token=${token}`, goal);
-  await tx.enqueue("mail.send", linkMail(config, await siteName(tx), email, path));
+  await mailAccount(tx, user_id, (site) => linkMail(config, site, email, path));
 }
 
 async function accountOf(tx: Reader, email: string): Promise<string | undefined> {
@@ -117,19 +117,24 @@ export async function endSignInLinks(tx: Writer, userId: string): Promise<void> 
 
 function linkMail({ origin }: Config, siteName: string, to: string, path: string) {
   const link = `${origin}${path}`;
-  const opening = `You asked for a link that signs you in to your ${siteName} account without the password:`;
-  const note = `It works once, for ${signInLinkMinutes} minutes, in any browser. Give it to nobody.`;
+  const opening = t(
+    "You asked for a link that signs you in to your {siteName} account without the password:",
+    { siteName },
+  );
+  const note = t("It works once, for {minutes} minutes, in any browser. Give it to nobody.", {
+    minutes: signInLinkMinutes,
+  });
   const warning = t("If you didn't ask for it, there is nothing to do: nobody is signed in without it.");
   return {
     to,
-    subject: `Sign in to ${siteName}`,
-    text: ["Hello,", opening, link, note, warning, siteName].join("\n\n"),
+    subject: t("Sign in to {siteName}", { siteName }),
+    text: [t("Hello,"), opening, link, note, warning, siteName].join("\n\n"),
     html: [
-      "<p>Hello,</p>",
+      `<p>${escaped(t("Hello,"))}</p>`,
       `<p>${escaped(opening)}</p>`,
-      `<p><a href="${link.replaceAll("&", "&amp;")}">Sign in</a></p>`,
-      `<p>${note}</p>`,
-      `<p>${warning}</p>`,
+      `<p><a href="${link.replaceAll("&", "&amp;")}">${escaped(t("Sign in"))}</a></p>`,
+      `<p>${escaped(note)}</p>`,
+      `<p>${escaped(warning)}</p>`,
       `<p>${escaped(siteName)}</p>`,
     ].join("\n"),
   };

@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import type { Config } from "#server/config.ts";
 import type { Reader, Writer } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
+import { mailAccount } from "#server/mail/account-mail.ts";
 import { admitOwner } from "#server/owner.ts";
 import type { Services } from "#server/services.ts";
-import { siteName } from "#server/site-settings.ts";
 import { msg, t } from "~/shared/t";
 import type { Browser } from "./browser.server.ts";
 import { readCookie, setCookie } from "./cookies.server.ts";
@@ -140,12 +140,12 @@ export async function passSecondStep(
     await tx.deleteFrom("sign_in_steps").where("token_hash", "=", hashSecret(token)).execute();
     const email = await emailOf(tx, userId);
     if (!factor) {
-      await tx.enqueue("mail.send", wrongCodesMail(config, await siteName(tx), email));
+      await mailAccount(tx, userId, (site) => wrongCodesMail(config, site, email));
       return { refusal: new AppError("unauthenticated", t(tooManyCodes)) };
     }
     if (factor === "recovery-code") {
       const left = await recoveryCodesLeft(tx, userId);
-      await tx.enqueue("mail.send", usedCodeMail(config, await siteName(tx), email, left));
+      await mailAccount(tx, userId, (site) => usedCodeMail(config, site, email, left));
     }
     return { cookies: await finishSignIn(tx, config, { userId, remember: tried.remember, browser }) };
   });
@@ -190,15 +190,19 @@ function wrongCode(left: number): AppError {
 }
 
 function usedCodeMail({ origin }: Config, siteName: string, to: string, left: number) {
-  const rest = left === 0 ? "none is" : left === 1 ? "one is" : `${left} are`;
   return {
     to,
-    subject: `A recovery code of your ${siteName} account was used`,
+    subject: t("A recovery code of your {siteName} account was used", { siteName }),
     text: [
-      "Hello,",
-      `somebody has signed in to your account with one of its recovery codes. That code is used up, ${rest} left.`,
-      `If that was you, new codes are made at ${origin}/account/security.`,
-      `If it wasn't, choose a new password, which ends every session: ${origin}/signin?reset=1`,
+      t("Hello,"),
+      t(
+        "{left, plural, =0 {somebody has signed in to your account with one of its recovery codes. That code is used up, none is left.} one {somebody has signed in to your account with one of its recovery codes. That code is used up, one is left.} other {somebody has signed in to your account with one of its recovery codes. That code is used up, # are left.}}",
+        { left },
+      ),
+      t("If that was you, new codes are made at {link}.", { link: `${origin}/account/security` }),
+      t("If it wasn't, choose a new password, which ends every session: {link}", {
+        link: `${origin}/signin?reset=1`,
+      }),
       siteName,
     ].join("\n\n"),
   };
@@ -207,11 +211,16 @@ function usedCodeMail({ origin }: Config, siteName: string, to: string, left: nu
 function wrongCodesMail({ origin }: Config, siteName: string, to: string) {
   return {
     to,
-    subject: `Wrong codes for your ${siteName} account`,
+    subject: t("Wrong codes for your {siteName} account", { siteName }),
     text: [
-      "Hello,",
-      `somebody has given the password of your account, and then ${mostTries} wrong codes for its second factor. They weren't let in.`,
-      `If that wasn't you, your password is known to somebody: choose a new one at ${origin}/signin?reset=1`,
+      t("Hello,"),
+      t(
+        "somebody has given the password of your account, and then {count} wrong codes for its second factor. They weren't let in.",
+        { count: mostTries },
+      ),
+      t("If that wasn't you, your password is known to somebody: choose a new one at {link}", {
+        link: `${origin}/signin?reset=1`,
+      }),
       siteName,
     ].join("\n\n"),
   };

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { idField, nameField, resource, timeField } from "#server/api/resource.ts";
-import { msg } from "~/shared/t";
 import { executeBookingAction } from "./owner-commands.server";
 import { statuses } from "./owner-schema";
 import { budgetRanges, eventTypes } from "./schema";
@@ -12,9 +11,7 @@ export const resources = [
     path: "bookings",
     area: "bookings",
     name: { one: "booking request", many: "booking requests" },
-    about: msg(
-      "What visitors ask by the form on the page. The requester is told of a decision in the dashboard.",
-    ),
+    about: "What visitors ask by the form on the page. The requester is told of a decision in the dashboard.",
     table: "booking_requests",
     owner: "musician_id",
     row: z.object({

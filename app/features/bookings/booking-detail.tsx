@@ -46,9 +46,9 @@ export function BookingDetail({
     <Card>
       <Link
         to={bookingPath({ page })}
-        className="-mt-2 -ml-2 mb-1 inline-flex min-h-11 items-center gap-2 rounded-box px-2 font-medium text-muted text-sm hover:text-foreground lg:hidden"
+        className="-mt-2 -ms-2 mb-1 inline-flex min-h-11 items-center gap-2 rounded-box px-2 font-medium text-muted text-sm hover:text-foreground lg:hidden"
       >
-        <ArrowLeft aria-hidden="true" className="size-4" />
+        <ArrowLeft aria-hidden="true" className="rtl:-scale-x-100 size-4" />
         {t("All requests")}
       </Link>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -59,24 +59,24 @@ export function BookingDetail({
         <Age at={request.created_at} />
       </div>
       <dl className="mt-4 grid grid-cols-1 gap-x-6 gap-y-3 text-sm sm:grid-cols-2">
-        <Fact name="Email">
+        <Fact name={t("Email")}>
           <span className="wrap-anywhere">{requester_email}</span>
         </Fact>
         {requester_phone && (
-          <Fact name="Phone">
+          <Fact name={t("Phone|a number")}>
             <a href={`tel:${requester_phone.replace(/[^\d+]/g, "")}`} className="underline">
               {requester_phone}
             </a>
           </Fact>
         )}
-        <Fact name="Event type">{eventTypes[request.event_type]}</Fact>
-        {request.event_date && <Fact name="Event date">{formats.day(request.event_date)}</Fact>}
+        <Fact name={t("Event type")}>{t(eventTypes[request.event_type])}</Fact>
+        {request.event_date && <Fact name={t("Event date")}>{formats.day(request.event_date)}</Fact>}
         {request.event_location && (
-          <Fact name="Location">
+          <Fact name={t("Location|of an event")}>
             <bdi className="wrap-anywhere">{request.event_location}</bdi>
           </Fact>
         )}
-        {request.budget_range && <Fact name="Budget range">{budgetText(request.budget_range)}</Fact>}
+        {request.budget_range && <Fact name={t("Budget range")}>{budgetText(request.budget_range)}</Fact>}
       </dl>
       <h3 className="mt-5 font-semibold text-sm">{t("Message")}</h3>
       <p dir="auto" className="wrap-anywhere mt-1 whitespace-pre-line">
@@ -91,7 +91,7 @@ export function BookingDetail({
             disabled={wanted !== undefined}
             onClick={() => setStatus(name)}
           >
-            {text}
+            {t(text)}
           </Button>
         ))}
         {status === "accepted" && (
@@ -105,14 +105,14 @@ export function BookingDetail({
       <div className="mt-3 flex flex-wrap gap-3 border-line border-t pt-3">
         <a
           href={replyAddress(request, formats)}
-          className="-ml-3 inline-flex min-h-11 items-center gap-2 rounded-box px-3 font-semibold text-sm hover:bg-sunken"
+          className="-ms-3 inline-flex min-h-11 items-center gap-2 rounded-box px-3 font-semibold text-sm hover:bg-sunken"
         >
           <Reply aria-hidden="true" className="size-5" />
           {t("Reply by email")}
         </a>
         <Button variant="quiet" onClick={onDelete}>
           <Trash2 aria-hidden="true" className="size-5" />
-          Delete
+          {t("Delete")}
         </Button>
       </div>
     </Card>
@@ -139,7 +139,7 @@ function useMarkRead({ id, is_read }: OpenBooking): void {
     submit({ intent: "mark-read", id }, { method: "post" });
   }, [submit, id, is_read]);
   useAnswer(fetcher.data, (answer) => {
-    if (isNothingDone(answer)) toast.error(failureText(answer, updateFailure) ?? updateFailure);
+    if (isNothingDone(answer)) toast.error(failureText(answer, t(updateFailure)) ?? t(updateFailure));
   });
 }
 
@@ -155,7 +155,7 @@ function useStatus(
   const statusBefore = useRef(before);
   const isBusy = fetcher.state !== "idle";
   useAnswer(isBusy ? undefined : fetcher.data, (answer) => {
-    if (isNothingDone(answer)) return toast.error(failureText(answer, updateFailure) ?? updateFailure);
+    if (isNothingDone(answer)) return toast.error(failureText(answer, t(updateFailure)) ?? t(updateFailure));
     const status = requestedStatus.current;
     if (answer.at) {
       offerUndo(updated(status), {

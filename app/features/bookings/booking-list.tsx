@@ -43,7 +43,7 @@ export function BookingList({
                 <>
                   <span
                     aria-hidden="true"
-                    className="mr-2 inline-block size-2.5 rounded-full bg-info align-middle"
+                    className="me-2 inline-block size-2.5 rounded-full bg-info align-middle"
                   />
                   <span className="sr-only">{t("Unread:")} </span>
                 </>
@@ -54,7 +54,7 @@ export function BookingList({
           </div>
           <p className="mt-0.5 flex flex-wrap justify-between gap-x-3 text-muted text-sm">
             <span>
-              {eventTypes[event_type]}
+              {t(eventTypes[event_type])}
               {event_date && ` · ${day(event_date)}`}
             </span>
             <Age at={created_at} />

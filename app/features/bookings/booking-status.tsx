@@ -1,4 +1,4 @@
-import { msg } from "~/shared/t";
+import { msg, t } from "~/shared/t";
 import type { BookingStatus } from "./owner-schema";
 
 const looks: Record<BookingStatus, { text: string; className: string }> = {
@@ -13,6 +13,8 @@ const looks: Record<BookingStatus, { text: string; className: string }> = {
 export function BookingStatusMark({ status }: { status: BookingStatus }) {
   const { text, className } = looks[status];
   return (
-    <span className={`shrink-0 rounded-full px-2.5 py-0.5 font-semibold text-xs ${className}`}>{text}</span>
+    <span className={`shrink-0 rounded-full px-2.5 py-0.5 font-semibold text-xs ${className}`}>
+      {t(text)}
+    </span>
   );
 }

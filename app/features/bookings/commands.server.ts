@@ -5,6 +5,7 @@ import { noteVisit, type Visit } from "#server/db/visits.ts";
 import { AppError } from "#server/errors.ts";
 import { isTooMany, type LimitRule, limitKey } from "#server/http/limits.ts";
 import type { JobData } from "#server/jobs/jobs.ts";
+import { mailAccount } from "#server/mail/account-mail.ts";
 import { claimEvent, noteEvent, notificationFooter } from "#server/notifications.ts";
 import { formatsOf } from "#server/preferences.ts";
 import { inLanguageOf } from "#server/reading.ts";
@@ -102,15 +103,16 @@ export async function tellOfBooking(
       .where("booking.id", "=", bookingId)
       .executeTakeFirst();
     if (!booking) return;
-    const site = await siteName(tx);
     const event = { userId: booking.musician_id, kind: "bookings", sourceId: bookingId } as const;
     if (newsId && !booking.deletes_at && (await claimEvent(tx, event))) {
-      const footer = await notificationFooter(tx, config, event.userId, event.kind);
-      const formats = await formatsOf(tx, event.userId);
-      const news = requestMail(config, site, booking, booking, formats, footer);
-      await tx.enqueue("mail.send", { id: newsId, ...news });
+      await mailAccount(tx, event.userId, async (site) => {
+        const footer = await notificationFooter(tx, config, event.userId, event.kind);
+        const formats = await formatsOf(tx, event.userId);
+        return { id: newsId, ...requestMail(config, site, booking, booking, formats, footer) };
+      });
     }
     if (receiptId) {
+      const site = await siteName(tx);
       const receipt = inLanguageOf(booking, () => acknowledgement(site, booking.artist_name, booking));
       await tx.enqueue("mail.send", { id: receiptId, ...receipt, onPageOf: booking.musician_id });
     }

@@ -14,6 +14,7 @@ import { useFormats } from "~/ui/formats";
 import { useLive } from "~/ui/live";
 import { LoadFailure } from "~/ui/load-failure";
 import { PageLinks } from "~/ui/page-links";
+import { Rich } from "~/ui/rich";
 import { ToolPage } from "~/ui/tool-page";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/dashboard";
@@ -64,7 +65,7 @@ export default function BookingRequests({ loaderData: { shown, canMail } }: Rout
       intro={t("Who would like you to play, and what you have answered.")}
     >
       <div className="grid grid-cols-1 gap-6">
-        {!shown && <LoadFailure text={loadFailure} />}
+        {!shown && <LoadFailure text={t(loadFailure)} />}
         {shown && (
           <CountTiles
             label={t("Your booking requests")}
@@ -89,13 +90,13 @@ export default function BookingRequests({ loaderData: { shown, canMail } }: Rout
           <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[2fr_3fr]">
             <Card className={open ? "hidden lg:block" : ""}>
               <h2 ref={heading} tabIndex={-1} className="mb-3 font-semibold text-lg">
-                {`Requests (${number(shown.counts.total)})`}
+                {t("Requests ({count})", { count: number(shown.counts.total) })}
               </h2>
               <BookingList requests={shown.requests} openId={open?.id ?? null} page={shown.page} />
               <PageLinks
                 page={shown.page}
                 pages={shown.pages}
-                noun="requests"
+                labels={{ before: t("Newer requests"), after: t("Older requests") }}
                 to={(page) => bookingPath({ page })}
               />
             </Card>
@@ -121,18 +122,17 @@ export default function BookingRequests({ loaderData: { shown, canMail } }: Rout
         id={deletingId}
         intent="delete-booking"
         title={t("Delete booking request")}
-        texts={{ done: deleted, failed: deleteFailure }}
+        texts={{ done: t(deleted), failed: t(deleteFailure) }}
         focusAfter={heading}
         onClose={() => setDeletingId(null)}
       >
         <p>
-          The request{" "}
           {open && (
-            <>
-              by <bdi className="wrap-anywhere">{open.requester_name}</bdi>{" "}
-            </>
+            <Rich
+              text="The request by {name} goes for good, with the address to answer to. This cannot be undone."
+              parts={{ name: <bdi className="wrap-anywhere">{open.requester_name}</bdi> }}
+            />
           )}
-          goes for good, with the address to answer to. This cannot be undone.
         </p>
       </DeleteDialog>
     </ToolPage>

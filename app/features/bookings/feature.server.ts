@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Feature } from "#server/features.ts";
 import { languageTag, past } from "~/shared/archived";
+import { msg } from "~/shared/t";
 import { requiredText } from "~/shared/text-fields";
 import { statuses, tellTextLimit } from "./owner-schema.ts";
 import { storedBookingSchema } from "./schema.ts";
@@ -28,7 +29,10 @@ export default {
             .partial(),
         ),
       },
-      contents: { one: "booking request", many: "booking requests", place: 7 },
+      contents: {
+        text: msg("{count, plural, one {{shown} booking request} other {{shown} booking requests}}"),
+        place: 7,
+      },
     },
   },
   webhooks: bookingWebhooks,

@@ -24,11 +24,16 @@ const addressee = (email: string) => encodeURIComponent(email).replaceAll("%40",
 /** The address that opens the musician's mail program on an answer, with the request quoted. */
 export function replyAddress(request: Requested, { day }: Formats): string {
   const { requester_name, requester_email, event_type, event_date, message } = request;
-  const when = event_date ? ` on ${day(event_date)}` : "";
-  const subject = `Re: Your booking request (${eventTypes[event_type].toLowerCase()}${when})`;
+  const event = t(
+    "{type, select, performance {performance} private_event {private event} wedding {wedding} corporate {corporate event} festival {festival} recording {recording session} collaboration {collaboration} other {something else}}|within a sentence",
+    { type: event_type },
+  );
+  const subject = event_date
+    ? t("Re: Your booking request ({event} on {day})", { event, day: day(event_date) })
+    : t("Re: Your booking request ({event})", { event });
   const head = `mailto:${addressee(requester_email)}?subject=${encodeURIComponent(subject)}&body=`;
   const quoted = message.split("\n").map((line) => `> ${line}`);
-  const opening = `Hello ${requester_name},\n\n\n\nYou wrote:\n`;
+  const opening = `${t("Hello {name},", { name: requester_name })}\n\n\n\n${t("You wrote:")}\n`;
   const body = [...`${opening}${quoted.join("\n")}`];
   const encoded = () => head + encodeURIComponent(body.join("").replaceAll("\n", "\r\n"));
   let isCut = false;
@@ -49,8 +54,9 @@ const eventTypeOf: Partial<Record<Requested["event_type"], string>> = {
 
 /** The address of the events' form with the request's event. Nothing about the requester goes into it. */
 export function draftEventAddress({ event_type, event_date, event_location }: Requested): string {
+  const event = t(eventTypes[event_type]);
   const query = new URLSearchParams({
-    draft: event_location ? `${eventTypes[event_type]} at ${event_location}` : eventTypes[event_type],
+    draft: event_location ? t("{event} at {place}", { event, place: event_location }) : event,
     type: eventTypeOf[event_type] ?? "other",
   });
   if (event_date) query.set("date", event_date);

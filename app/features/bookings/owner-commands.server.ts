@@ -120,7 +120,7 @@ async function undoStatus(
       .where(sql<boolean>`updated_at > clock_timestamp() - make_interval(secs => ${undoSeconds})`)
       .executeTakeFirst();
     if (undone.numUpdatedRows === 0n || !statusesBefore(status).includes(before))
-      throw new AppError("conflict", tooLateToUndo);
+      throw new AppError("conflict", t(tooLateToUndo));
   });
 }
 
@@ -209,8 +209,15 @@ async function whyNot(tx: Writer, userId: string, id: string): Promise<AppError>
   return new AppError(
     "conflict",
     status === told_status && tell_failed_at === null
-      ? `They have been told already that it is ${status}.`
-      : `This booking request is ${status} already.`,
+      ? t(
+          status === "accepted"
+            ? "They have been told already that it is accepted."
+            : "They have been told already that it is declined.",
+        )
+      : t(
+          "{status, select, pending {This booking request is pending already.} reviewed {This booking request is reviewed already.} accepted {This booking request is accepted already.} declined {This booking request is declined already.} other {This booking request is completed already.}}",
+          { status },
+        ),
   );
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Formats } from "~/shared/formats";
-import { msg } from "~/shared/t";
+import { msg, t } from "~/shared/t";
 import { requiredText } from "~/shared/text-fields";
 
 export const statuses = ["pending", "reviewed", "accepted", "declined", "completed"] as const;
@@ -72,12 +72,27 @@ export const deleteFailure = msg("Failed to delete booking request");
 export const deleted = msg("Booking request deleted");
 export const mailSentText = msg("Your mail is on its way");
 export const tellFailure = msg("Failed to send the mail");
-export const undoneText = (before: BookingStatus) => `The booking request is ${before} again`;
-export const updated = (status: string) => `Booking request ${status}`;
+export const undoneText = (before: BookingStatus) =>
+  t(
+    "{before, select, pending {The booking request is pending again} reviewed {The booking request is reviewed again} accepted {The booking request is accepted again} declined {The booking request is declined again} other {The booking request is completed again}}",
+    { before },
+  );
+export const updated = (status: string) =>
+  t(
+    "{status, select, pending {Booking request pending} reviewed {Booking request reviewed} accepted {Booking request accepted} declined {Booking request declined} other {Booking request completed}}",
+    { status },
+  );
+
+const budgetWords: Readonly<Record<string, string>> = {
+  "under 500": msg("under 500|a budget in dollars"),
+  "5000 plus": msg("5000 plus|a budget in dollars"),
+  negotiable: msg("negotiable|a budget"),
+};
 
 /** [2 §9] */
 export function budgetText(range: string): string {
-  return range.replace(/[-_]/g, " ");
+  const text = range.replace(/[-_]/g, " ");
+  return t(budgetWords[text] ?? text);
 }
 
 /** The default text of the mail to the requester. */
@@ -87,10 +102,18 @@ export function answerText(
   artistName: string | null,
   { day }: Formats,
 ): string {
-  const when = event_date ? ` on ${day(event_date)}` : "";
-  const answer =
-    decision === "accepted"
-      ? `thank you for asking. Yes, I'd be glad to play${when}. Just answer this mail, and we settle the rest.`
-      : `thank you for asking. I'm sorry, I can't play${when}.`;
-  return [`Hello ${requester_name},`, answer, artistName].filter(Boolean).join("\n\n");
+  const isAccepted = decision === "accepted";
+  const answer = event_date
+    ? t(
+        isAccepted
+          ? "thank you for asking. Yes, I'd be glad to play on {day}. Just answer this mail, and we settle the rest."
+          : "thank you for asking. I'm sorry, I can't play on {day}.",
+        { day: day(event_date) },
+      )
+    : t(
+        isAccepted
+          ? "thank you for asking. Yes, I'd be glad to play. Just answer this mail, and we settle the rest."
+          : "thank you for asking. I'm sorry, I can't play.",
+      );
+  return [t("Hello {name},", { name: requester_name }), answer, artistName].filter(Boolean).join("\n\n");
 }

@@ -6,6 +6,7 @@ import { Button } from "~/ui/button";
 import { TextAreaField } from "~/ui/field";
 import { FormDialog } from "~/ui/form-dialog";
 import { useFormats } from "~/ui/formats";
+import { Rich } from "~/ui/rich";
 import { mailAddress } from "./hand-over";
 import { answerText, mailSentText, tellFailure, tellSchema, tellTextLimit } from "./owner-schema";
 import type { OpenBooking } from "./queries.server";
@@ -28,7 +29,15 @@ export function TellRequester({
   const wasTold = told_at !== null && tell_failed_at === null;
   if (status !== "accepted" && status !== "declined") {
     return (
-      wasTold && <p className="mt-4 text-muted text-sm">You have told them that it was {told_status}.</p>
+      wasTold && (
+        <p className="mt-4 text-muted text-sm">
+          {t(
+            told_status === "accepted"
+              ? "You have told them that it was accepted."
+              : "You have told them that it was declined.",
+          )}
+        </p>
+      )
     );
   }
   const isTold = wasTold && told_status === status;
@@ -44,16 +53,33 @@ export function TellRequester({
     <div className="mt-4">
       {isTold ? (
         <p className="text-muted text-sm">
-          You have told them by email that it is {status}: <Age at={told_at} />
+          <Rich
+            text={
+              status === "accepted"
+                ? "You have told them by email that it is accepted: {age}"
+                : "You have told them by email that it is declined: {age}"
+            }
+            parts={{ age: <Age at={told_at} /> }}
+          />
         </p>
       ) : (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-box bg-sunken px-4 py-2">
           {isInVain ? (
             <p className="text-danger text-sm">
-              Your mail could not be delivered. They don't know yet that it is {status}.
+              {t(
+                status === "accepted"
+                  ? "Your mail could not be delivered. They don't know yet that it is accepted."
+                  : "Your mail could not be delivered. They don't know yet that it is declined.",
+              )}
             </p>
           ) : (
-            <p className="text-sm">They don't know yet that it is {status}.</p>
+            <p className="text-sm">
+              {t(
+                status === "accepted"
+                  ? "They don't know yet that it is accepted."
+                  : "They don't know yet that it is declined.",
+              )}
+            </p>
           )}
           {canMail ? (
             <Button variant="quiet" onClick={() => setIsOpen(true)}>
@@ -72,17 +98,19 @@ export function TellRequester({
       <FormDialog
         open={isOpen}
         onClose={() => setIsOpen(false)}
-        title={`Tell ${requester_name}`}
+        title={t("Tell {name}", { name: requester_name })}
         schema={tellSchema}
         hidden={{ intent: "tell-requester", id, status }}
         submitText={t("Send")}
-        texts={{ done: mailSentText, failed: tellFailure }}
+        texts={{ done: t(mailSentText), failed: t(tellFailure) }}
       >
         {({ errors }) => (
           <>
             <p className="text-muted text-sm">
-              This goes to <span className="wrap-anywhere">{requester_email}</span>. What they answer comes to
-              the address that you sign in with.
+              <Rich
+                text="This goes to {email}. What they answer comes to the address that you sign in with."
+                parts={{ email: <bdi className="wrap-anywhere">{requester_email}</bdi> }}
+              />
             </p>
             <TextAreaField
               name="text"

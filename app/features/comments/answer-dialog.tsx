@@ -2,6 +2,7 @@ import { useState } from "react";
 import { t } from "~/shared/t";
 import { TextAreaField } from "~/ui/field";
 import { FormDialog } from "~/ui/form-dialog";
+import { Rich } from "~/ui/rich";
 import { answerFailure, answerLimit, answerSaved, answerSchema, previewOf } from "./owner-schema";
 import type { OwnComment } from "./queries.server";
 
@@ -20,16 +21,22 @@ export function AnswerDialog({ comment, onClose }: { comment: OwnComment | null;
       hidden={{ intent: "save-answer", id: last?.id ?? "" }}
       over={{ stored, fields: { answer: { label: t("Your answer") } } }}
       submitText={t("Save answer")}
-      texts={{ done: answerSaved, failed: answerFailure }}
+      texts={{ done: t(answerSaved), failed: t(answerFailure) }}
     >
       {({ errors }) => (
         <>
           <p className="text-muted">
-            <bdi className="wrap-anywhere">{last?.author_name}</bdi> wrote{" "}
-            <q dir="auto" className="wrap-anywhere">
-              {previewOf(last?.content ?? "")}
-            </q>
-            . Everyone who sees the comment sees your answer beneath it.
+            <Rich
+              text="{name} wrote {comment}. Everyone who sees the comment sees your answer beneath it."
+              parts={{
+                name: <bdi className="wrap-anywhere">{last?.author_name}</bdi>,
+                comment: (
+                  <q dir="auto" className="wrap-anywhere">
+                    {previewOf(last?.content ?? "")}
+                  </q>
+                ),
+              }}
+            />
           </p>
           <TextAreaField
             label={t("Your answer")}

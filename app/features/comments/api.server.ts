@@ -1,16 +1,11 @@
 import { z } from "zod";
 import { asFormOf, idField, resource, timeField } from "#server/api/resource.ts";
-import { msg } from "~/shared/t";
 import { deleteComments, removeAnswer, saveAnswer, setApproved } from "./owner-commands.server";
 import { answerLimit, answerSchema } from "./owner-schema";
 
 const written = z.strictObject({
-  is_approved: z.boolean().meta({ description: msg("Whether it stands on the page.") }),
-  answer: z
-    .string()
-    .max(answerLimit)
-    .nullable()
-    .meta({ description: msg("The artist's; null takes it back.") }),
+  is_approved: z.boolean().meta({ description: "Whether it stands on the page." }),
+  answer: z.string().max(answerLimit).nullable().meta({ description: "The artist's; null takes it back." }),
 });
 
 export const resources = [
@@ -18,14 +13,14 @@ export const resources = [
     path: "comments",
     area: "comments",
     name: { one: "comment", many: "comments" },
-    about: msg("What visitors have left on the page."),
+    about: "What visitors have left on the page.",
     table: "fan_comments",
     owner: "musician_id",
     row: written.extend({
       id: idField,
       author_name: z.string(),
       content: z.string(),
-      is_hidden: z.boolean().meta({ description: msg("Hidden by an admin.") }),
+      is_hidden: z.boolean().meta({ description: "Hidden by an admin." }),
       track_id: z.uuid().nullable(),
       track_seconds: z.int().nullable(),
       answered_at: timeField.nullable(),

@@ -6,6 +6,7 @@ import { formatDuration } from "~/shared/duration";
 import { t } from "~/shared/t";
 import { Age } from "~/ui/age";
 import { Button } from "~/ui/button";
+import { Rich } from "~/ui/rich";
 import { MenuButton, RowMenu } from "~/ui/row-menu";
 import { BulkButton, SelectBox, type Selection, SelectionBar } from "~/ui/selection";
 import { useToast } from "~/ui/toasts";
@@ -84,7 +85,7 @@ export function CommentRows({
           <SelectionBar selection={selection}>
             <BulkButton text={t("Approve")} onClick={() => approveSelected(true)} />
             <BulkButton text={t("Hide")} onClick={() => approveSelected(false)} />
-            <BulkButton text="Delete" onClick={onDeleteSelected} />
+            <BulkButton text={t("Delete")} onClick={onDeleteSelected} />
           </SelectionBar>
           <ol aria-label={t("Comments")} className="grid grid-cols-1 divide-y divide-line">
             {comments.map((comment) => (
@@ -136,9 +137,14 @@ function CommentRow({
   onAnswer(): void;
   onRemoveAnswer(): void;
 }) {
+  const by = { name: author_name };
   return (
     <li className="grid grid-cols-[auto_1fr] gap-x-1 py-3 last:pb-0">
-      <SelectBox selection={selection} id={id} name={`the comment by ${author_name}`} />
+      <SelectBox
+        selection={selection}
+        id={id}
+        name={t("the comment by {name}|what is selected", { name: author_name })}
+      />
       <div className="min-w-0">
         <p className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 py-1">
           <strong dir="auto" className="wrap-anywhere min-w-0">
@@ -162,7 +168,11 @@ function CommentRow({
           <p className="mb-1 flex items-center gap-1.5 text-muted text-sm">
             <Music aria-hidden="true" className="size-4 shrink-0" />
             <span className="wrap-anywhere min-w-0">
-              At {formatDuration(track_seconds)} of <bdi>{track_title}</bdi>
+              <Rich
+                text="At {time} of {track}"
+                values={{ time: formatDuration(track_seconds) }}
+                parts={{ track: <bdi>{track_title}</bdi> }}
+              />
             </span>
           </p>
         )}
@@ -180,10 +190,10 @@ function CommentRow({
             </p>
           </div>
         )}
-        <div className="-ml-3 mt-1 flex flex-wrap">
+        <div className="-ms-3 mt-1 flex flex-wrap">
           <Button
             variant="quiet"
-            aria-label={`${isApproved ? t("Hide") : t("Approve")} the comment by ${author_name}`}
+            aria-label={t(isApproved ? "Hide the comment by {name}" : "Approve the comment by {name}", by)}
             onClick={() => onApprove(!isApproved)}
           >
             {isApproved ? (
@@ -195,33 +205,31 @@ function CommentRow({
           </Button>
           <Button
             variant="quiet"
-            aria-label={
-              answer === null ? `Answer the comment by ${author_name}` : `Edit answer to ${author_name}`
-            }
+            aria-label={t(answer === null ? "Answer the comment by {name}" : "Edit answer to {name}", by)}
             onClick={onAnswer}
           >
             <MessageSquareReply aria-hidden="true" className="size-4" />
-            {answer === null ? t("Answer") : t("Edit answer")}
+            {answer === null ? t("Answer|verb") : t("Edit answer")}
           </Button>
-          <RowMenu label={`Actions for the comment by ${author_name}`}>
+          <RowMenu label={t("Actions for the comment by {name}", by)}>
             {answer !== null && (
               <MenuButton
                 icon={MessageSquareX}
                 text={t("Remove answer")}
-                label={`Remove answer to ${author_name}`}
+                label={t("Remove answer to {name}", by)}
                 onClick={onRemoveAnswer}
               />
             )}
             <MenuButton
               icon={Flag}
-              text={t("Report")}
-              label={`Report the comment by ${author_name}`}
+              text={t("Report|verb")}
+              label={t("Report the comment by {name}", by)}
               onClick={onReport}
             />
             <MenuButton
               icon={Trash2}
-              text="Delete"
-              label={`Delete the comment by ${author_name}`}
+              text={t("Delete")}
+              label={t("Delete the comment by {name}", by)}
               onClick={onDelete}
               isDangerous
             />
@@ -245,7 +253,7 @@ function Approval({ errand: { field, count, isOn }, onDone }: { errand: Errand; 
   }, [submit, field, isOn]);
   // The list says the same by then.
   useAnswer(fetcher.state === "idle" ? fetcher.data : undefined, (answer) => {
-    if (isNothingDone(answer)) toast.error(failureText(answer, statusFailure) ?? statusFailure);
+    if (isNothingDone(answer)) toast.error(failureText(answer, t(statusFailure)) ?? t(statusFailure));
     else toast.success(setApprovedText(isOn, count));
     onDone();
   });

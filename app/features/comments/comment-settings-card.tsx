@@ -1,4 +1,4 @@
-import { msg, t } from "~/shared/t";
+import { t } from "~/shared/t";
 import { Card } from "~/ui/card";
 import { Checkbox } from "~/ui/checkbox";
 import { TextAreaField } from "~/ui/field";
@@ -12,10 +12,10 @@ import {
   settingsValues,
 } from "./owner-schema";
 
-const shownFields: ShownFields = {
-  reviews_all: { label: msg("Review every comment before it appears"), show: onOrOff },
-  blocked_words: { label: msg("Blocked words") },
-};
+const shownFields = (): ShownFields => ({
+  reviews_all: { label: t("Review every comment before it appears"), show: onOrOff },
+  blocked_words: { label: t("Blocked words") },
+});
 
 /** Which comments wait for the artist before they show. [decisions: What visitors write] */
 export function CommentSettingsCard({ settings }: { settings: CommentSettings }) {
@@ -23,11 +23,11 @@ export function CommentSettingsCard({ settings }: { settings: CommentSettings })
     schema: settingsSchema,
     hidden: { intent: "save-settings" },
     stored: settingsValues(settings),
-    texts: { done: settingsSaved, failed: settingsFailure },
+    texts: { done: t(settingsSaved), failed: t(settingsFailure) },
   });
   return (
     <Card title={t("Who waits for you")}>
-      <SavedForm form={form} fields={shownFields}>
+      <SavedForm form={form} fields={shownFields()}>
         <Checkbox name="reviews_all" defaultChecked={settings.reviews_all}>
           {t("Review every comment before it appears")}
         </Checkbox>

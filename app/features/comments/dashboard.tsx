@@ -5,6 +5,7 @@ import { ownerAction } from "~/forms.server";
 import { loadOrNull, pageParam } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed } from "~/shared/action-answer";
+import { said } from "~/shared/said";
 import { t } from "~/shared/t";
 import { LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -18,6 +19,7 @@ import { ListFinder } from "~/ui/list-finder";
 import { useLive } from "~/ui/live";
 import { LoadFailure } from "~/ui/load-failure";
 import { PageLinks } from "~/ui/page-links";
+import { Rich } from "~/ui/rich";
 import { type Selection, useSelection } from "~/ui/selection";
 import { useToast } from "~/ui/toasts";
 import { ToolPage } from "~/ui/tool-page";
@@ -60,7 +62,7 @@ export const action = ownerAction(texts.commentActionSchema, executeCommentActio
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData();
   if (form.get("intent") !== "delete-comments") return answerOrFailed(serverAction);
-  return answerOrFailed(serverAction, { failed: texts.deleteFailure, signedOut: texts.deleteSignedOut });
+  return answerOrFailed(serverAction, { failed: texts.deleteFailure, signedOut: t(texts.deleteSignedOut) });
 }
 
 /** [2 §2] Fan comments */
@@ -95,7 +97,7 @@ export default function FanComments({ loaderData: { shown, asked } }: Route.Comp
       intro={t("What your fans have written on your page, and what of it shows there.")}
     >
       <div className="grid max-w-4xl grid-cols-1 gap-6">
-        {!shown && <LoadFailure text={texts.loadFailure} />}
+        {!shown && <LoadFailure text={t(texts.loadFailure)} />}
         {shown && (
           <>
             <CountTiles
@@ -117,7 +119,7 @@ export default function FanComments({ loaderData: { shown, asked } }: Route.Comp
             ) : (
               <section aria-labelledby="comments-found" className="grid grid-cols-1 gap-4">
                 <ListFinder
-                  name="Comments"
+                  name={t("Comments")}
                   label={t("Search comments")}
                   path="/comments"
                   search={asked.search}
@@ -125,12 +127,17 @@ export default function FanComments({ loaderData: { shown, asked } }: Route.Comp
                   searchLimit={texts.searchLimit}
                   placeholder={t("A name, or words")}
                   choices={[
-                    { name: "show", label: t("Show"), value: asked.filter, options: texts.filters },
+                    {
+                      name: "show",
+                      label: t("Show|a choice of what a list holds"),
+                      value: asked.filter,
+                      options: said(texts.filters),
+                    },
                     {
                       name: "sort",
                       label: t("Sort by"),
                       value: asked.order ?? "newest",
-                      options: texts.orders,
+                      options: said(texts.orders),
                     },
                   ]}
                 />
@@ -152,7 +159,11 @@ export default function FanComments({ loaderData: { shown, asked } }: Route.Comp
                   <PageLinks
                     page={shown.page}
                     pages={shown.pages}
-                    noun={asked.order === "oldest" ? undefined : "comments"}
+                    labels={
+                      asked.order === "oldest"
+                        ? undefined
+                        : { before: t("Newer comments"), after: t("Older comments") }
+                    }
                     to={pathOf}
                   />
                 </Card>
@@ -166,10 +177,10 @@ export default function FanComments({ loaderData: { shown, asked } }: Route.Comp
       <DeleteDialog
         id={deleting?.id ?? null}
         intent="delete-comments"
-        title={count === 1 ? t("Delete comment") : `Delete ${count} comments`}
+        title={t("{count, plural, one {Delete comment} other {Delete # comments}}", { count })}
         texts={{
           done: texts.deletedText(count),
-          failed: texts.deleteFailure("something unexpected happened. Please try again."),
+          failed: texts.deleteFailure(t("something unexpected happened. Please try again.")),
         }}
         focusAfter={heading}
         onDone={selection.end}
@@ -177,14 +188,21 @@ export default function FanComments({ loaderData: { shown, asked } }: Route.Comp
       >
         {deleting?.only ? (
           <p>
-            <q dir="auto" className="wrap-anywhere">
-              {texts.previewOf(deleting.only.content)}
-            </q>{" "}
-            by <bdi className="wrap-anywhere">{deleting.only.author_name}</bdi> goes for good. This cannot be
-            undone.
+            <Rich
+              text="{comment} by {name} goes for good. This cannot be undone."
+              parts={{
+                comment: <Preview of={deleting.only} />,
+                name: <bdi className="wrap-anywhere">{deleting.only.author_name}</bdi>,
+              }}
+            />
           </p>
         ) : (
-          <p>{`All ${count} selected comments go for good. This cannot be undone.`}</p>
+          <p>
+            {t(
+              "{count, plural, one {The selected comment goes for good. This cannot be undone.} other {All # selected comments go for good. This cannot be undone.}}",
+              { count },
+            )}
+          </p>
         )}
       </DeleteDialog>
       <AnswerDialog comment={answering} onClose={() => setAnswering(null)} />
@@ -192,14 +210,16 @@ export default function FanComments({ loaderData: { shown, asked } }: Route.Comp
         id={unanswering?.id ?? null}
         intent="remove-answer"
         title={t("Remove answer")}
-        texts={{ done: texts.answerRemoved, failed: texts.answerRemovalFailure }}
-        button={{ text: t("Remove"), pending: "Removing..." }}
+        texts={{ done: t(texts.answerRemoved), failed: t(texts.answerRemovalFailure) }}
+        button={{ text: t("Remove"), pending: t("Removing...") }}
         focusAfter={heading}
         onClose={() => setUnanswering(null)}
       >
         <p>
-          Your answer to <bdi className="wrap-anywhere">{unanswering?.author_name}</bdi> goes for good. The
-          comment stays.
+          <Rich
+            text="Your answer to {name} goes for good. The comment stays."
+            parts={{ name: <bdi className="wrap-anywhere">{unanswering?.author_name}</bdi> }}
+          />
         </p>
       </DeleteDialog>
       <FormDialog
@@ -208,17 +228,16 @@ export default function FanComments({ loaderData: { shown, asked } }: Route.Comp
         title={t("Report comment")}
         schema={texts.reportSchema}
         hidden={{ intent: "report-comment", id: reporting?.id ?? "" }}
-        submitText={t("Report")}
-        texts={{ done: texts.reported, failed: reportFailure }}
+        submitText={t("Report|verb")}
+        texts={{ done: t(texts.reported), failed: t(reportFailure) }}
       >
         {({ errors }) => (
           <>
             <p className="text-muted">
-              An admin of this site looks at{" "}
-              <q dir="auto" className="wrap-anywhere">
-                {texts.previewOf(reporting?.content ?? "")}
-              </q>{" "}
-              and decides. You can hide or delete it yourself at any time.
+              <Rich
+                text="An admin of this site looks at {comment} and decides. You can hide or delete it yourself at any time."
+                parts={{ comment: <Preview of={reporting} /> }}
+              />
             </p>
             <TextAreaField
               label={t("What is wrong with it?")}
@@ -236,6 +255,14 @@ export default function FanComments({ loaderData: { shown, asked } }: Route.Comp
   );
 }
 
+function Preview({ of }: { of: Pick<OwnComment, "content"> | null }) {
+  return (
+    <q dir="auto" className="wrap-anywhere">
+      {texts.previewOf(of?.content ?? "")}
+    </q>
+  );
+}
+
 /** Brings what fans write in the meantime, and says so. @param total how many comments there are */
 function useNewComments(total: number | undefined): void {
   const toast = useToast();
@@ -246,7 +273,9 @@ function useNewComments(total: number | undefined): void {
     last.current = total;
     if (total === undefined || before === undefined || total <= before) return;
     toast.info(
-      total - before === 1 ? t("A new comment has come in") : `${total - before} new comments have come in`,
+      t("{count, plural, one {A new comment has come in} other {# new comments have come in}}", {
+        count: total - before,
+      }),
     );
   }, [total, toast]);
 }
@@ -263,8 +292,8 @@ function deletionOf({ count, selected: [first], field }: Selection<OwnComment>):
 }
 
 function foundText({ filter, search }: CommentsAsked, matches: string): string {
-  const name = texts.filters[filter];
-  return search ? `${name} with “${search}” (${matches})` : `${name} (${matches})`;
+  const values = { filter: t(texts.filters[filter]), search, count: matches };
+  return t(search ? "{filter} with “{search}” ({count})" : "{filter} ({count})", values);
 }
 
 function NoneFound({ asked: { filter, search } }: { asked: CommentsAsked }) {
@@ -286,13 +315,15 @@ function NoneFound({ asked: { filter, search } }: { asked: CommentsAsked }) {
 /** [2 §2] */
 function Guide() {
   const rules = [
-    [t("Approve"), "shows a comment on your page, for everyone."],
-    [t("Hide"), "takes it off your page again. It stays here, under pending review."],
-    [t("Answer"), "puts your own words beneath it, marked with your name."],
-    ["Delete", "removes it for good, and your answer with it."],
+    [t("Approve"), t("shows a comment on your page, for everyone.")],
+    [t("Hide"), t("takes it off your page again. It stays here, under pending review.")],
+    [t("Answer|verb"), t("puts your own words beneath it, marked with your name.")],
+    [t("Delete"), t("removes it for good, and your answer with it.")],
     [
       t("Pending review"),
-      "is also where what looks like spam is kept: links, floods, and your own blocked words. Its writer has been told that you look at it first.",
+      t(
+        "is also where what looks like spam is kept: links, floods, and your own blocked words. Its writer has been told that you look at it first.",
+      ),
     ],
   ];
   return (

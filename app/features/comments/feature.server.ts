@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Feature } from "#server/features.ts";
 import { asForm, past } from "~/shared/archived";
+import { msg } from "~/shared/t";
 import { answerText, settingsSchema } from "./owner-schema.ts";
 import { commentSchema } from "./schema.ts";
 import { commentWebhooks } from "./webhooks.server.ts";
@@ -39,7 +40,10 @@ export default {
           ),
         names: ["track_id"],
       },
-      contents: { one: "comment", many: "comments", place: 6 },
+      contents: {
+        text: msg("{count, plural, one {{shown} comment} other {{shown} comments}}"),
+        place: 6,
+      },
     },
     comment_settings: {
       owner: "musician_id",

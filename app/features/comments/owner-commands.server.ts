@@ -7,7 +7,7 @@ import type { Services } from "#server/services.ts";
 import { requireVersion } from "#server/versions.ts";
 import { callerContext } from "~/services.server";
 import type { Chosen } from "~/shared/chosen";
-import { msg } from "~/shared/t";
+import { msg, t } from "~/shared/t";
 import {
   type AnswerForm,
   type CommentAction,
@@ -72,7 +72,7 @@ export async function setApproved(
       .where("musician_id", "=", userId)
       .executeTakeFirst();
     requireCount(chosen, numUpdatedRows);
-    if (numUpdatedRows === 0n) throw new AppError("not-found", gone);
+    if (numUpdatedRows === 0n) throw new AppError("not-found", t(gone));
     return Number(numUpdatedRows);
   });
 }
@@ -97,14 +97,14 @@ export async function deleteComments({ db }: Services, userId: string, chosen: C
     });
     if (count > 0) return count;
   } catch (error) {
-    if (violatesPolicy(error)) throw new AppError("not-found", notYours, { cause: error });
+    if (violatesPolicy(error)) throw new AppError("not-found", t(notYours), { cause: error });
     throw error;
   }
   // On another's page only comments that every visitor may read are seen here.
   const elsewhere = await own.read((tx) =>
     tx.selectFrom("fan_comments").select("id").where(isChosen(chosen)).executeTakeFirst(),
   );
-  throw new AppError("not-found", elsewhere ? notYours : notFound);
+  throw new AppError("not-found", t(elsewhere ? notYours : notFound));
 }
 
 /**
@@ -125,7 +125,7 @@ export async function saveAnswer(
       .where("musician_id", "=", userId)
       .forUpdate()
       .executeTakeFirst();
-    if (!comment) throw new AppError("not-found", gone);
+    if (!comment) throw new AppError("not-found", t(gone));
     requireVersion(version, { answer: comment.answer ?? "" }, { answer });
     await tx
       .updateTable("fan_comments")
@@ -148,7 +148,7 @@ export async function removeAnswer({ db }: Services, userId: string, id: string)
         .where("musician_id", "=", userId)
         .executeTakeFirst(),
     );
-  if (changed.numUpdatedRows === 0n) throw new AppError("not-found", gone);
+  if (changed.numUpdatedRows === 0n) throw new AppError("not-found", t(gone));
 }
 
 /**

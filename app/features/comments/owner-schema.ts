@@ -30,12 +30,18 @@ const blockedWords = z.string().transform((text, context) => {
     const word = requiredLine("empty", wordLimit).safeParse(line);
     if (word.success) words.set(word.data.toLowerCase(), word.data);
     else if (line.trim().length > wordLimit) {
-      context.addIssue({ code: "custom", message: `Please use at most ${wordLimit} characters a line` });
+      context.addIssue({
+        code: "custom",
+        message: t("Please use at most {limit} characters a line", { limit: wordLimit }),
+      });
       return z.NEVER;
     }
   }
   if (words.size <= wordsLimit) return [...words.values()];
-  context.addIssue({ code: "custom", message: `Please use at most ${wordsLimit} words or phrases` });
+  context.addIssue({
+    code: "custom",
+    message: t("Please use at most {limit} words or phrases", { limit: wordsLimit }),
+  });
   return z.NEVER;
 });
 
@@ -120,7 +126,7 @@ export function commentsSought(parameters: URLSearchParams): CommentsSought | un
 /** The texts of the toasts. [2 §8] */
 export const loadFailure = msg("Failed to load comments");
 export const statusFailure = msg("Failed to update comment status");
-export const deleteFailure = (reason: string) => `Failed to delete comment: ${reason}`;
+export const deleteFailure = (reason: string) => t("Failed to delete comment: {reason}", { reason });
 export const deleteSignedOut = msg("You must be logged in to delete comments");
 export const notFound = msg("Comment not found or you do not have permission to delete it");
 export const notYours = msg("You can only delete comments on your own profile");
@@ -133,12 +139,14 @@ export const settingsSaved = msg("Comment settings saved");
 export const settingsFailure = msg("Failed to save comment settings");
 
 export const setApprovedText = (isOn: boolean, count: number) =>
-  `${several(count)} ${isOn ? "approved" : "hidden"} successfully`;
-export const deletedText = (count: number) => `${several(count)} deleted`;
-
-function several(count: number): string {
-  return count === 1 ? t("Comment") : `${count} comments`;
-}
+  t(
+    isOn
+      ? "{count, plural, one {Comment approved successfully} other {# comments approved successfully}}"
+      : "{count, plural, one {Comment hidden successfully} other {# comments hidden successfully}}",
+    { count },
+  );
+export const deletedText = (count: number) =>
+  t("{count, plural, one {Comment deleted} other {# comments deleted}}", { count });
 
 const previewed = 50;
 

@@ -46,7 +46,13 @@ export default function BioDiagnostics({ loaderData: { who }, actionData }: Rout
       <div className="grid grid-cols-1 gap-6">
         <SignInNote {...who} />
         <fetcher.Form method="post">
-          <Button type="submit" name="intent" value="run-scan" pending={isScanning} pendingText="Running...">
+          <Button
+            type="submit"
+            name="intent"
+            value="run-scan"
+            pending={isScanning}
+            pendingText={t("Running...")}
+          >
             <ScanSearch aria-hidden="true" className="size-4" />
             {t("Run Diagnostics")}
           </Button>
@@ -105,11 +111,33 @@ function Profiles({ profiles }: { profiles: FoundProfile[] }) {
 }
 
 function Summary({ results }: { results: TestResult[] }) {
-  const { pass, warning, fail } = countsOf(results);
-  const sum = `${pass} passed, ${warning} ${warning === 1 ? "warning" : "warnings"}, ${fail} failed.`;
-  if (fail > 0)
-    return <Alert type="error">{`Summary: ${sum} What failed above keeps pages from working.`}</Alert>;
-  if (warning > 0)
-    return <Alert type="info">{`Summary: ${sum} It works; what is marked could be better.`}</Alert>;
-  return <Alert type="success">{`Summary: ${sum} Everything works.`}</Alert>;
+  const counts = countsOf(results);
+  if (counts.fail > 0) {
+    return (
+      <Alert type="error">
+        {t(
+          "Summary: {pass} passed, {warning, plural, one {# warning} other {# warnings}}, {fail} failed. What failed above keeps pages from working.",
+          counts,
+        )}
+      </Alert>
+    );
+  }
+  if (counts.warning > 0) {
+    return (
+      <Alert type="info">
+        {t(
+          "Summary: {pass} passed, {warning, plural, one {# warning} other {# warnings}}, {fail} failed. It works; what is marked could be better.",
+          counts,
+        )}
+      </Alert>
+    );
+  }
+  return (
+    <Alert type="success">
+      {t(
+        "Summary: {pass} passed, {warning, plural, one {# warning} other {# warnings}}, {fail} failed. Everything works.",
+        counts,
+      )}
+    </Alert>
+  );
 }

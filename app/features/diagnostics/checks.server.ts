@@ -40,7 +40,7 @@ export async function scanDatabase(parts: Parts, viewer: Viewer | null): Promise
   for (const each of tables) results.push(await tableTest(musician, viewer, each));
   results.push(await policiesTest(musician, viewer));
   // Storing a file would make the folder that is missing, and hide that a disk isn't mounted.
-  if (results.every(({ name, status }) => name !== storageTestName || status === "pass")) {
+  if (results.every(({ name, status }) => name !== t(storageTestName) || status === "pass")) {
     results.push(await uploadTest(parts, viewer));
   }
   if (viewer.isAdmin) {
@@ -89,7 +89,7 @@ export async function connectionTest({ db, log }: Pick<Services, "db" | "log">):
   try {
     await soon(db.ping());
     const ms = Math.max(1, Math.round(performance.now() - started));
-    return { name, status: "pass", message: `The database answered in ${ms} ms.` };
+    return { name, status: "pass", message: t("The database answered in {ms} ms.", { ms }) };
   } catch (error) {
     log.warn({ err: error }, "the connection check failed");
     return { name, status: "fail", message: t("The database can't be reached.") };
@@ -98,12 +98,15 @@ export async function connectionTest({ db, log }: Pick<Services, "db" | "log">):
 
 /** Whether the musician finds their own account. */
 export async function userTest(musician: Actor, viewer: Viewer): Promise<TestResult> {
-  return attempt(t("User record"), viewer, userFailed, async () => {
+  return attempt(t("User record"), viewer, t(userFailed), async () => {
     const user = await musician.read((tx) =>
       tx.selectFrom("users").select(["id", "role"]).where("id", "=", viewer.userId).executeTakeFirst(),
     );
-    if (!user) return { status: "fail", message: userMissing, fix: "create_user" };
-    return { status: "pass", message: `Your user record is there, with the role ${user.role}.` };
+    if (!user) return { status: "fail", message: t(userMissing), fix: "create_user" };
+    return {
+      status: "pass",
+      message: t("Your user record is there, with the role {role}.", { role: user.role }),
+    };
   });
 }
 
@@ -112,11 +115,12 @@ async function profileTest(musician: Actor, viewer: Viewer): Promise<TestResult>
     const profile = await musician.read((tx) =>
       profilesOf(tx).where("user_id", "=", viewer.userId).executeTakeFirst(),
     );
-    if (!profile) return { status: "fail", message: profileMissing, fix: "create_profile" };
+    if (!profile) return { status: "fail", message: t(profileMissing), fix: "create_profile" };
+    const name = profile.artist_name;
     if (!profile.custom_url) {
-      return { status: "warning", message: `The profile of ${profile.artist_name} has no custom URL.` };
+      return { status: "warning", message: t("The profile of {name} has no custom URL.", { name }) };
     }
-    return { status: "pass", message: `The profile of ${profile.artist_name} is there.` };
+    return { status: "pass", message: t("The profile of {name} is there.", { name }) };
   });
 }
 
@@ -126,13 +130,15 @@ async function tableTest(
   viewer: Viewer,
   { table, owner }: (typeof tables)[number],
 ): Promise<TestResult> {
-  return attempt(`Table ${table}`, viewer, t("The table can't be read"), async () => {
+  return attempt(t("Table {table}", { table }), viewer, t("The table can't be read"), async () => {
     const { rows } = await musician.read((tx) =>
       sql<{ id: string }>`
         select id from ${sql.table(table)} where ${sql.ref(owner)} = ${viewer.userId} limit 5`.execute(tx),
     );
     const { length } = rows;
-    const read = `${length} of your rows ${length === 1 ? "was" : "were"} read.`;
+    const read = t("{count, plural, one {# of your rows was read.} other {# of your rows were read.}}", {
+      count: length,
+    });
     const message = length === 0 ? t("It answers; you have no rows there.") : read;
     return { status: "pass", message };
   });
@@ -146,7 +152,7 @@ async function policiesTest(musician: Actor, viewer: Viewer): Promise<TestResult
   return attempt(t("Row-level security"), viewer, t("The policies can't be tried"), async () => {
     const broken: string[] = [];
     const expectRight = (text: string, holds: boolean) => holds || broken.push(text);
-    const name = t("Handbill's test profile");
+    const name = "handbill test profile";
     const stranger = crypto.randomUUID();
     const insertFor = (userId: string) => sql`
       insert into musician_profiles (user_id, artist_name) values (${userId}, ${name})`;
@@ -176,7 +182,7 @@ async function policiesTest(musician: Actor, viewer: Viewer): Promise<TestResult
       const { rows } = await musician.read((tx) =>
         sql`select from ${sql.table(table)} where musician_id <> ${viewer.userId} limit 1`.execute(tx),
       );
-      expectRight(`Somebody else's rows of ${table} can be read.`, rows.length === 0);
+      expectRight(t("Somebody else's rows of {table} can be read.", { table }), rows.length === 0);
     }
     if (broken.length === 0) {
       return { status: "pass", message: t("You can write your own rows, and nobody else's.") };
@@ -235,7 +241,7 @@ async function rightsTest(admin: Actor, viewer: Viewer): Promise<TestResult> {
 
 /** A few accounts, as an admin finds them. */
 async function accountsTest(admin: Actor, viewer: Viewer): Promise<TestResult> {
-  return attempt(t("Accounts"), viewer, userFailed, async () => {
+  return attempt(t("Accounts"), viewer, t(userFailed), async () => {
     const { count, users } = await admin.read(async (tx) => ({
       count: await tx
         .selectFrom("users")
@@ -250,7 +256,9 @@ async function accountsTest(admin: Actor, viewer: Viewer): Promise<TestResult> {
     }));
     return {
       status: "pass",
-      message: count.users === 1 ? t("There is one account.") : `There are ${count.users} accounts.`,
+      message: t("{count, plural, one {There is one account.} other {There are # accounts.}}", {
+        count: count.users,
+      }),
       details: users.map(({ email, role }) => `${email}: ${role}`),
     };
   });
@@ -276,7 +284,10 @@ async function lookupTests(
       if (found.length > 1) {
         return {
           status: "warning",
-          message: `${found.length} artists go by this. Your custom URL is yours alone.`,
+          message: t(
+            "{count, plural, one {# artist goes by this. Your custom URL is yours alone.} other {# artists go by this. Your custom URL is yours alone.}}",
+            { count: found.length },
+          ),
         };
       }
       return { status: "pass", message: t("Fans find your page.") };
@@ -307,7 +318,7 @@ async function lookupTests(
   for (const variant of new Set(variants.slice(1))) {
     results.push(
       await finds(
-        `Custom URL as "${variant}"`,
+        t('Custom URL as "{variant}"', { variant }),
         t("Fans who write it so don't find your page."),
         sql<boolean>`custom_url = lower(${variant})`,
       ),

@@ -37,7 +37,7 @@ const refreshSchema = z.discriminatedUnion("intent", [
 
 export const action = diagnosticAction(refreshSchema, async (services, viewer, form): Promise<ScanAnswer> => {
   if (form.intent === "run-scan") return { report: await scanDatabase(services, viewer) };
-  if (!viewer) return { notice: { type: "error", text: signInToFix } };
+  if (!viewer) return { notice: { type: "error", text: t(signInToFix) } };
   let done: string[];
   try {
     done = await applyFixes(services, viewer, form.wanted);
@@ -48,8 +48,8 @@ export const action = diagnosticAction(refreshSchema, async (services, viewer, f
   const report = await scanDatabase(services, viewer);
   const left = fixesOffered(report.results);
   if (left.length > 0)
-    return { report, done, notice: { type: "error", text: fixFailed("they are still there") } };
-  return { report, done, notice: { type: "success", text: fixed } };
+    return { report, done, notice: { type: "error", text: fixFailed(t("they are still there|issues")) } };
+  return { report, done, notice: { type: "success", text: t(fixed) } };
 });
 
 function failureOf(error: unknown, log: Services["log"]): string {
@@ -84,7 +84,7 @@ export default function DatabaseRefresh({ loaderData: { who }, actionData }: Rou
               name="intent"
               value="run-scan"
               pending={isScanning}
-              pendingText="Scanning..."
+              pendingText={t("Scanning...")}
             >
               <ScanSearch aria-hidden="true" className="size-4" />
               {t("Run Full Scan")}
@@ -112,7 +112,7 @@ export default function DatabaseRefresh({ loaderData: { who }, actionData }: Rou
         ) : (
           <EmptyState
             icon={ScanSearch}
-            title={isScanning ? "Scanning..." : t("No results yet")}
+            title={isScanning ? t("Scanning...") : t("No results yet")}
             text={t("A scan starts by itself in a moment.")}
           />
         )}

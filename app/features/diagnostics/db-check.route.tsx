@@ -48,7 +48,7 @@ export const action = diagnosticAction(
   async (services, viewer, { intent }): Promise<{ notice?: Notice }> => {
     // Looking is the loader's, which follows.
     if (intent === "check-connection" || intent === "check-storage") return {};
-    if (!viewer) throw new AppError("unauthenticated", texts.signInToFix);
+    if (!viewer) throw new AppError("unauthenticated", t(texts.signInToFix));
     if (intent === "create-user") {
       return { notice: { type: "success", text: await createUser(services, viewer) } };
     }
@@ -62,7 +62,7 @@ export const action = diagnosticAction(
       services.log.warn({ err: error, userId: viewer.userId }, "a test upload failed");
       throw new AppError("unavailable", failed(reasonOf(error, viewer)), { cause: error });
     }
-    return { notice: { type: "success", text: done } };
+    return { notice: { type: "success", text: t(done) } };
   },
 );
 
@@ -111,7 +111,7 @@ export default function DbCheck({
             <p className="flex items-center gap-2 font-semibold">
               {isChecking && <Spinner size="sm" />}
               {isChecking ? (
-                "Checking..."
+                t("Checking...")
               ) : connection.status === "pass" ? (
                 <span className="text-success">{t("Connected")}</span>
               ) : (
@@ -231,7 +231,7 @@ function StoragePanel({ storage, isChecking }: { storage: BucketCheck; isCheckin
           <p className="mt-2">
             {t("Please verify that the 'uploads' bucket exists, is public and allows image and audio types:")}
           </p>
-          <ul className="mt-1 list-disc pl-5">
+          <ul className="mt-1 list-disc ps-5">
             {advice.map((line) => (
               <li key={line}>{line}</li>
             ))}

@@ -5,6 +5,7 @@ import { AppError } from "#server/errors.ts";
 import type { Services } from "#server/services.ts";
 import { reservedCustomUrls } from "~/shared/reserved-custom-urls";
 import { slugFrom } from "~/shared/slug";
+import { t } from "~/shared/t";
 import type { Viewer } from "~/viewer.server";
 import { reasonOf } from "./reasons.server";
 import {
@@ -52,13 +53,16 @@ export async function createUser({ db, log }: Parts, viewer: Viewer): Promise<st
       const row = tx.selectFrom("users").select("id").where("id", "=", viewer.userId);
       return { isThere: (await row.executeTakeFirst()) !== undefined, isNew: numAffectedRows === 1n };
     });
-    if (!isThere) throw new AppError("not-found", "this account does not exist any more");
+    if (!isThere) throw new AppError("not-found", t("this account does not exist any more|after a colon"));
     const isSeen = await db
       .asMusician(viewer.userId)
       .read((tx) => tx.selectFrom("users").select("id").where("id", "=", viewer.userId).executeTakeFirst());
     if (!isSeen)
-      throw new AppError("conflict", "it is there, but hidden; an admin can put the policies back");
-    return isNew ? userCreated : userThere;
+      throw new AppError(
+        "conflict",
+        t("it is there, but hidden; an admin can put the policies back|after a colon"),
+      );
+    return t(isNew ? userCreated : userThere);
   });
 }
 
@@ -74,7 +78,7 @@ async function createProfile({ db, log }: Parts, viewer: Viewer): Promise<string
         .onConflict((conflict) => conflict.column("user_id").doNothing())
         .executeTakeFirst(),
     );
-    return made.numInsertedOrUpdatedRows === 1n ? profileCreated : profileThere;
+    return t(made.numInsertedOrUpdatedRows === 1n ? profileCreated : profileThere);
   };
   return saying(log, viewer, profileNotCreated, async () => {
     try {
@@ -93,7 +97,8 @@ async function createProfile({ db, log }: Parts, viewer: Viewer): Promise<string
 
 /** Puts policies and grants back as their files say. For admins. */
 async function fixRights({ db, log }: Parts, viewer: Viewer): Promise<void> {
-  if (!viewer.isAdmin) throw new AppError("forbidden", fixFailed("only an admin can put policies back"));
+  if (!viewer.isAdmin)
+    throw new AppError("forbidden", fixFailed(t("only an admin can put policies back|after a colon")));
   const admin = db.asAdmin(viewer.userId);
   const problems = await admin.read(rightsProblems);
   for (const table of new Set(problems.map(({ table }) => table))) {

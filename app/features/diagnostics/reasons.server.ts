@@ -1,15 +1,15 @@
 import { refusalOf } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
-import { t } from "~/shared/t";
+import { msg, t } from "~/shared/t";
 import type { Viewer } from "~/viewer.server";
 
 /** The faults, in words that give nothing of the infrastructure away. */
 const known: Record<string, string> = {
-  "42P01": "the table is missing",
-  "42703": "a column is missing",
-  "42501": "no permission",
-  "57014": "it took too long",
-  "55P03": "the table is in use; try again in a moment",
+  "42P01": msg("the table is missing|after a colon"),
+  "42703": msg("a column is missing|after a colon"),
+  "42501": msg("no permission|after a colon"),
+  "57014": msg("it took too long|after a colon"),
+  "55P03": msg("the table is in use; try again in a moment|after a colon"),
 };
 
 /** Why a test or a fix failed. Only an admin reads the database's own words: no text of ours, but no address either. */
@@ -18,7 +18,7 @@ export function reasonOf(error: unknown, viewer: Viewer | null): string {
   if (error instanceof AppError && !refusal) return error.publicText;
   const failure = refusal ?? error;
   const code = codeOf(failure);
-  const words = (code && known[code]) ?? t("Unknown error");
+  const words = t((code && known[code]) || msg("Unknown error"));
   if (!viewer?.isAdmin || !code || !(failure instanceof Error)) return words;
   return `${words} (${code}: ${failure.message})`;
 }

@@ -1,4 +1,4 @@
-import { msg } from "~/shared/t";
+import { msg, t } from "~/shared/t";
 // The results of the diagnostics, for server and browser. [2 §4, §8]
 
 export type Status = "pass" | "warning" | "fail";
@@ -58,8 +58,9 @@ export const userThere = msg("The user record is there already");
 export const profileThere = msg("The musician profile is there already");
 export const uploadDone = msg("Storage test upload successful!");
 export const imageUploadDone = msg("Profile image test upload successful!");
-export const fixFailed = (reason: string) => `Failed to fix issues: ${reason}`;
-export const userNotCreated = (reason: string) => `Failed to create user record: ${reason}`;
-export const profileNotCreated = (reason: string) => `Failed to create musician profile: ${reason}`;
-export const uploadFailed = (reason: string) => `Storage test failed: ${reason}`;
-export const imageUploadFailed = (reason: string) => `Image test failed: ${reason}`;
+export const fixFailed = (reason: string) => t("Failed to fix issues: {reason}", { reason });
+export const userNotCreated = (reason: string) => t("Failed to create user record: {reason}", { reason });
+export const profileNotCreated = (reason: string) =>
+  t("Failed to create musician profile: {reason}", { reason });
+export const uploadFailed = (reason: string) => t("Storage test failed: {reason}", { reason });
+export const imageUploadFailed = (reason: string) => t("Image test failed: {reason}", { reason });

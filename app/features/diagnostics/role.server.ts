@@ -3,7 +3,7 @@ import { AppError } from "#server/errors.ts";
 import { askOwnerAgain, promoteOwner } from "#server/owner.ts";
 import type { Services } from "#server/services.ts";
 import { redeemSetupCode } from "#server/setup-code.ts";
-import { t } from "~/shared/t";
+import { msg, t } from "~/shared/t";
 import type { Viewer } from "~/viewer.server";
 import { spendSetupCode } from "./limits.server";
 
@@ -63,7 +63,7 @@ export async function makeAdmin(
       viewer,
       "role_changed",
       viewer.email,
-      "musician to admin, by the set-up code",
+      msg("musician to admin, by the set-up code"),
     );
   });
   log.warn({ userId: viewer.userId }, "an account has made itself an admin, which it may");

@@ -24,8 +24,8 @@ export async function checkBucket({ storage, log }: Pick<Services, "storage" | "
     return {
       buckets: [],
       exists: false,
-      problem: isGone ? bucketMissing : t("The storage can't be reached, or takes no files."),
-      advice: bucketAdvice,
+      problem: isGone ? t(bucketMissing) : t("The storage can't be reached, or takes no files."),
+      advice: bucketAdvice.map((line) => t(line)),
     };
   }
 }
@@ -40,10 +40,10 @@ function isMissing(error: unknown): boolean {
 export const storageTestName = msg("File storage");
 
 export async function storageTest(services: Pick<Services, "storage" | "log">): Promise<TestResult> {
-  const name = storageTestName;
+  const name = t(storageTestName);
   const { exists, problem, advice } = await checkBucket(services);
   if (exists) return { name, status: "pass", message: t("The uploads bucket is there and takes files.") };
-  return { name, status: "fail", message: problem ?? bucketMissing, details: advice };
+  return { name, status: "fail", message: problem ?? t(bucketMissing), details: advice };
 }
 
 export type Trial = "text" | "image";
@@ -66,7 +66,7 @@ export async function tryUpload(
 ): Promise<void> {
   const [extension, contentType, bytes] =
     trial === "text"
-      ? (["txt", "text/plain", Buffer.from(`A test of the storage, ${now.toISOString()}\n`)] as const)
+      ? (["txt", "text/plain", Buffer.from(`storage-test ${now.toISOString()}\n`)] as const)
       : (["png", "image/png", redPixel] as const);
   const path = `test/${userId}/test-${now.getTime()}.${extension}`;
   try {

@@ -5,9 +5,9 @@ import { Spinner } from "~/ui/spinner";
 import { countsOf, type Status, type TestResult } from "./results";
 
 const looks: Record<Status, { Icon: LucideIcon; word: string; className: string }> = {
-  pass: { Icon: CircleCheck, word: msg("Passed"), className: "text-success" },
-  warning: { Icon: TriangleAlert, word: msg("Warning"), className: "text-info" },
-  fail: { Icon: CircleX, word: msg("Failed"), className: "text-danger" },
+  pass: { Icon: CircleCheck, word: msg("Passed|a test"), className: "text-success" },
+  warning: { Icon: TriangleAlert, word: msg("Warning|a test"), className: "text-info" },
+  fail: { Icon: CircleX, word: msg("Failed|a test"), className: "text-danger" },
 };
 
 /** The number of tests with each result. */
@@ -49,7 +49,7 @@ function Test({ result, isRunning }: { result: TestResult; isRunning: boolean })
         <p className="flex flex-wrap items-baseline justify-between gap-x-3">
           <span className="wrap-anywhere font-semibold">{name}</span>
           <span className={`text-sm ${isRunning ? "text-muted" : className}`}>
-            {isRunning ? t("Running") : word}
+            {isRunning ? t("Running") : t(word)}
           </span>
         </p>
         {!isRunning && <p className="wrap-anywhere text-muted text-sm">{message}</p>}
@@ -58,7 +58,7 @@ function Test({ result, isRunning }: { result: TestResult; isRunning: boolean })
             <summary className="inline-flex min-h-11 cursor-pointer items-center font-medium underline">
               {t("Details")}
             </summary>
-            <ul className="grid list-disc gap-1 pb-1 pl-5">
+            <ul className="grid list-disc gap-1 pb-1 ps-5">
               {details.map((line) => (
                 <li key={line} className="wrap-anywhere">
                   {line}

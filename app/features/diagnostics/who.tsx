@@ -3,6 +3,7 @@ import { signInPath } from "~/shared/return-path";
 import { t } from "~/shared/t";
 import { Alert } from "~/ui/alert";
 import { Card } from "~/ui/card";
+import { Rich } from "~/ui/rich";
 
 /** The viewer of the diagnostics, as far as the server can tell. */
 export interface Who {
@@ -59,11 +60,16 @@ export function SignInNote({ account, isUnknown }: Who) {
         <p>{t("The server can't tell right now who is signed in. This is what anybody may see.")}</p>
       ) : (
         <p>
-          This is what anybody may see.{" "}
-          <Link reloadDocument to={signInPath(pathname)} className="underline">
-            {t("Sign in")}
-          </Link>{" "}
-          to test your own rows and files.
+          <Rich
+            text="This is what anybody may see. {signIn} to test your own rows and files."
+            parts={{
+              signIn: (
+                <Link reloadDocument to={signInPath(pathname)} className="underline">
+                  {t("Sign in")}
+                </Link>
+              ),
+            }}
+          />
         </p>
       )}
     </Alert>

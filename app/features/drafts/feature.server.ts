@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Feature } from "#server/features.ts";
 import { past } from "~/shared/archived";
+import { t } from "~/shared/t";
 import { draftAbout, draftFields, mostDrafts } from "./schema.ts";
 
 export default {
@@ -10,7 +11,12 @@ export default {
       exported: true,
       imported: {
         schema: z.object({ about: draftAbout, fields: draftFields, updated_at: past.optional() }),
-        most: { rows: mostDrafts, text: `You can have ${mostDrafts} drafts` },
+        most: {
+          rows: mostDrafts,
+          get text() {
+            return t("You can have {limit} drafts", { limit: mostDrafts });
+          },
+        },
         names: ["about", "fields"],
       },
     },

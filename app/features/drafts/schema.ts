@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { msg, t } from "~/shared/t";
+import { msg } from "~/shared/t";
 
 /** Of one musician; the oldest goes first. */
 export const mostDrafts = 100;
@@ -19,7 +19,7 @@ const fields = z
     try {
       return JSON.parse(text);
     } catch {
-      context.addIssue({ code: "custom", message: t("This draft could not be read.") });
+      context.addIssue({ code: "custom", message: msg("This draft could not be read.") });
       return z.NEVER;
     }
   })

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { asFormOf, idField, nameField, resource, timeField } from "#server/api/resource.ts";
 import type { Services } from "#server/services.ts";
-import { msg } from "~/shared/t";
 import { executeEventAction, saveEvent } from "./commands.server";
 import { admissions, eventTypes } from "./public-event.ts";
 import { columns } from "./queries.server";
@@ -13,17 +12,11 @@ const time = z.iso.time().nullable();
 const written = z.strictObject({
   title: z.string().min(1).max(limits.title),
   event_type: nameField(eventTypes),
-  event_date: z.iso
-    .date()
-    .meta({ description: msg("By the clocks of its place. A new one is not in the past.") }),
+  event_date: z.iso.date().meta({ description: "By the clocks of its place. A new one is not in the past." }),
   event_time: time,
   end_date: z.iso.date().nullable(),
   end_time: time,
-  time_zone: z
-    .string()
-    .max(64)
-    .nullable()
-    .meta({ description: msg("An IANA name.") }),
+  time_zone: z.string().max(64).nullable().meta({ description: "An IANA name." }),
   venue_name: place,
   address: place,
   location: place,
@@ -44,9 +37,7 @@ export const resources = [
     path: "events",
     area: "events",
     name: { one: "event", many: "events" },
-    about: msg(
-      "Concerts and other dates. One that isn't published is a draft, which only its musician sees.",
-    ),
+    about: "Concerts and other dates. One that isn't published is a draft, which only its musician sees.",
     table: "events",
     owner: "user_id",
     row: written.extend({ id: idField, created_at: timeField, updated_at: timeField }),

@@ -90,7 +90,7 @@ export async function saveEvent(
             .executeTakeFirst();
     if (id !== undefined && !stored) throw gone();
     const problem = dateProblem(event, stored?.event_date);
-    if (problem) throw new AppError("invalid", problem, { field: "event_date" });
+    if (problem) throw new AppError("invalid", t(problem), { field: "event_date" });
     if (stored) requireVersion(version, eventValues(stored), eventValues(event));
     if (id === undefined) return insertEvent(tx, userId, event);
     await changeEvent(tx, userId, id, { ...event, updated_at: new Date() });

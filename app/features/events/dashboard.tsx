@@ -7,6 +7,7 @@ import { loadOrNull, pageParam } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed, failureText, isNothingDone } from "~/shared/action-answer";
 import { listAsked, listPage } from "~/shared/list-asked";
+import { said } from "~/shared/said";
 import { msg, t } from "~/shared/t";
 import { today } from "~/shared/today";
 import { Button } from "~/ui/button";
@@ -17,6 +18,7 @@ import { EmptyState } from "~/ui/empty-state";
 import { ListFinder, NothingFound } from "~/ui/list-finder";
 import { LoadFailure } from "~/ui/load-failure";
 import { PageLinks } from "~/ui/page-links";
+import { Rich } from "~/ui/rich";
 import { BulkButton, type Selection, SelectionBar, useSelection } from "~/ui/selection";
 import { useToast } from "~/ui/toasts";
 import { ToolPage } from "~/ui/tool-page";
@@ -46,8 +48,8 @@ import {
 export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
 
 const views = [
-  { name: "upcoming", to: "/events", text: msg("Upcoming") },
-  { name: "past", to: "/events?show=past", text: msg("Past") },
+  { name: "upcoming", to: "/events", text: msg("Upcoming|events") },
+  { name: "past", to: "/events?show=past", text: msg("Past|events") },
   { name: "calendar", to: "/events?show=calendar", text: msg("Calendar") },
 ] as const;
 
@@ -139,7 +141,7 @@ export default function EventsManagement({
             </Button>
           </div>
         </div>
-        {!shown && <LoadFailure text={loadFailure} />}
+        {!shown && <LoadFailure text={t(loadFailure)} />}
         {shown?.list && isEmpty && (
           <EmptyState
             icon={CalendarPlus}
@@ -151,20 +153,22 @@ export default function EventsManagement({
         )}
         {shown?.list && !isEmpty && (
           <Card
-            title={`${shown.list.part === "past" ? t("Past") : t("Upcoming")} (${shown.list.counts[shown.list.part]})`}
+            title={t(shown.list.part === "past" ? "Past ({count})|events" : "Upcoming ({count})|events", {
+              count: shown.list.counts[shown.list.part],
+            })}
           >
             {(shown.list.counts[shown.list.part] > findableFrom || !asked.isWhole) && (
               <div className="mb-4">
                 <ListFinder
-                  name="Events"
+                  name={t("Events")}
                   label={t("Search events")}
                   path="/events"
                   search={asked.search}
                   placeholder={t("A title or a place")}
                   hidden={show === "past" ? { show } : {}}
                   choices={[
-                    { name: "filter", label: t("Show only"), value: asked.filter, options: filters },
-                    { name: "sort", label: t("Sort by"), value: asked.order, options: orders },
+                    { name: "filter", label: t("Show only"), value: asked.filter, options: said(filters) },
+                    { name: "sort", label: t("Sort by"), value: asked.order, options: said(orders) },
                   ]}
                 />
               </div>
@@ -174,12 +178,15 @@ export default function EventsManagement({
               found={
                 asked.isWhole
                   ? undefined
-                  : `${shown.list.matches} of ${shown.list.counts[shown.list.part]} events`
+                  : t("{found} of {count, plural, one {# event} other {# events}}", {
+                      found: shown.list.matches,
+                      count: shown.list.counts[shown.list.part],
+                    })
               }
             >
               <BulkButton text={t("Publish")} onClick={() => publish(true)} />
               <BulkButton text={t("Unpublish")} onClick={() => publish(false)} />
-              <BulkButton text="Delete" onClick={() => setDeleting(deletionOf(selection))} />
+              <BulkButton text={t("Delete")} onClick={() => setDeleting(deletionOf(selection))} />
             </SelectionBar>
             {shown.list.events.length > 0 ? (
               <EventRows events={shown.list.events} selection={selection} {...rows} />
@@ -236,8 +243,8 @@ export default function EventsManagement({
       <DeleteDialog
         id={deleting?.id ?? null}
         intent="delete-event"
-        title={count > 1 ? `Delete ${count} events` : t("Delete event")}
-        texts={{ done: deletedText(count), failed: deleteFailure }}
+        title={t("{count, plural, one {Delete event} other {Delete # events}}", { count })}
+        texts={{ done: deletedText(count), failed: t(deleteFailure) }}
         // Of all that a list finds, the browser knows no ids.
         undo={(id, answer) => restoring("deleted" in answer ? String(answer.deleted) : id)}
         focusAfter={add}
@@ -246,15 +253,23 @@ export default function EventsManagement({
       >
         {count > 1 ? (
           <p>
-            All {count} selected events go from your page, and from the calendars of those who have
-            subscribed. You can bring them back for 30 days.
+            {t(
+              "{count, plural, one {The selected event goes from your page, and from the calendars of those who have subscribed. You can bring it back for 30 days.} other {All # selected events go from your page, and from the calendars of those who have subscribed. You can bring them back for 30 days.}}",
+              { count },
+            )}
           </p>
         ) : (
           <p>
-            {deleting?.only && <bdi>“{deleting.only.title}”</bdi>} goes from your page
-            {deleting?.only?.is_published && ", and from the calendars of those who have subscribed"}. You can
-            bring it back for 30 days. If it only doesn't take place, cancel it instead: then everyone can see
-            that.
+            {deleting?.only && (
+              <Rich
+                text={
+                  deleting.only.is_published
+                    ? "“{title}” goes from your page, and from the calendars of those who have subscribed. You can bring it back for 30 days. If it only doesn't take place, cancel it instead: then everyone can see that."
+                    : "“{title}” goes from your page. You can bring it back for 30 days. If it only doesn't take place, cancel it instead: then everyone can see that."
+                }
+                parts={{ title: <bdi>{deleting.only.title}</bdi> }}
+              />
+            )}
           </p>
         )}
       </DeleteDialog>
@@ -282,7 +297,7 @@ function usePublishing({ count, field }: Selection<OwnEvent>): (isOn: boolean) =
   const toast = useToast();
   const asked = useRef({ count: 0, isOn: true });
   useAnswer(fetcher.state === "idle" ? fetcher.data : undefined, (answer) => {
-    if (isNothingDone(answer)) toast.error(failureText(answer, updateFailure) ?? updateFailure);
+    if (isNothingDone(answer)) toast.error(failureText(answer, t(updateFailure)) ?? t(updateFailure));
     else toast.success(publishedText(asked.current.count, asked.current.isOn));
   });
   return (isOn) => {
@@ -303,7 +318,7 @@ function Views({ show }: { show: string }) {
             name === show ? "bg-primary text-on-primary" : "hover:bg-sunken"
           }`}
         >
-          {text}
+          {t(text)}
         </Link>
       ))}
     </nav>
@@ -320,20 +335,21 @@ function Neighbours({
   earlier: string | null;
   later: string | null;
 }) {
+  const name = (month: string) => formatDay(month, { month: "long", year: "numeric" });
   const link = (month: string, text: string) => (
     <Link
       to={`/events?show=calendar&month=${month}`}
       className="inline-flex min-h-11 items-center font-semibold text-sm underline"
     >
-      {`${text}: ${formatDay(month, { month: "long", year: "numeric" })}`}
+      {text}
     </Link>
   );
   return (
     <div className="mt-2">
       {events.length === 0 && <p className="text-muted">{t("There is nothing in this month.")}</p>}
       <div className="flex flex-wrap justify-between gap-x-4">
-        {earlier && link(earlier, t("Earlier"))}
-        {later && link(later, t("Later"))}
+        {earlier && link(earlier, t("Earlier: {month}", { month: name(earlier) }))}
+        {later && link(later, t("Later: {month}", { month: name(later) }))}
       </div>
     </div>
   );

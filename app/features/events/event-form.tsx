@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { msg, t } from "~/shared/t";
+import { t } from "~/shared/t";
 import { today } from "~/shared/today";
 import { zoneText } from "~/shared/zone-names";
 import { Checkbox } from "~/ui/checkbox";
@@ -12,26 +12,35 @@ import { shownTranslations, TranslationFields } from "~/ui/translation-fields";
 import type { CheckedForm } from "~/ui/use-form-errors";
 import { admissions, type EventType, eventTypes } from "./public-event";
 import type { OwnEvent } from "./queries.server";
-import { eventValues, limits, saved, saveFailure, saveSchemaFor, translatedColumns } from "./schema";
+import {
+  eventTypeName,
+  eventValues,
+  isEventType,
+  limits,
+  saved,
+  saveFailure,
+  saveSchemaFor,
+  translatedColumns,
+} from "./schema";
 
-const shownFields: ShownFields = {
-  title: { label: msg("Title") },
-  event_type: { label: msg("Type"), show: inWords(eventTypes) },
-  event_date: { label: msg("Date") },
-  event_time: { label: msg("Start time") },
-  end_time: { label: msg("End time") },
-  time_zone: { label: msg("Time zone"), show: zoneText },
-  end_date: { label: msg("Last day") },
-  venue_name: { label: msg("Venue") },
-  address: { label: msg("Address") },
-  location: { label: msg("Location") },
-  ticket_url: { label: msg("Ticket link") },
-  admission: { label: msg("Admission"), show: (value) => t(inWords(admissions)(value)) },
-  description: { label: msg("Description") },
-  ...shownTranslations({ title: msg("Title"), description: msg("Description") }),
-  is_published: { label: msg("Published"), show: onOrOff },
-  is_featured: { label: msg("Featured"), show: onOrOff },
-};
+const shownFields = (): ShownFields => ({
+  title: { label: t("Title") },
+  event_type: { label: t("Type"), show: (type) => (isEventType(type) ? eventTypeName(type) : type) },
+  event_date: { label: t("Date") },
+  event_time: { label: t("Start time") },
+  end_time: { label: t("End time") },
+  time_zone: { label: t("Time zone"), show: zoneText },
+  end_date: { label: t("Last day") },
+  venue_name: { label: t("Venue") },
+  address: { label: t("Address") },
+  location: { label: t("Location") },
+  ticket_url: { label: t("Ticket link") },
+  admission: { label: t("Admission"), show: (value) => t(inWords(admissions)(value)) },
+  description: { label: t("Description") },
+  ...shownTranslations({ title: t("Title"), description: t("Description") }),
+  is_published: { label: t("Published"), show: onOrOff },
+  is_featured: { label: t("Featured"), show: onOrOff },
+});
 
 /** The form's initial values: an event to change or to copy, or nothing but perhaps a date. */
 export type FormStart =
@@ -70,9 +79,9 @@ export function EventDialog({
       title={edited ? t("Edit event") : event ? t("Duplicate event") : t("Add an event")}
       schema={schema}
       hidden={{ intent: "save-event", ...(edited && { id: edited.id }) }}
-      over={edited && { stored: eventValues(edited), fields: shownFields }}
+      over={edited && { stored: eventValues(edited), fields: shownFields() }}
       submitText={edited ? t("Save event") : t("Add event")}
-      texts={{ done: saved, failed: saveFailure }}
+      texts={{ done: t(saved), failed: t(saveFailure) }}
       onInput={({ target }, clear) => {
         // A problem of one of them may lie in another.
         if (!(target instanceof HTMLInputElement) || !/^(event|end)_/.test(target.name)) return;
@@ -120,11 +129,13 @@ function EventFields({
               defaultValue={event?.event_type ?? draft?.type ?? "concert"}
               className={`min-h-12 ${props.className}`}
             >
-              {Object.entries(eventTypes).map(([type, name]) => (
-                <option key={type} value={type}>
-                  {type === "other" ? t("Other") : name}
-                </option>
-              ))}
+              {Object.keys(eventTypes)
+                .filter(isEventType)
+                .map((type) => (
+                  <option key={type} value={type}>
+                    {eventTypeName(type)}
+                  </option>
+                ))}
             </select>
           )}
         </FieldFrame>
@@ -208,7 +219,7 @@ function EventFields({
           label={t("Ticket link")}
           name="ticket_url"
           inputMode="url"
-          placeholder={t("https://")}
+          placeholder="https://"
           defaultValue={event?.ticket_url ?? undefined}
           error={errors.ticket_url}
           maxLength={2048}

@@ -11,9 +11,8 @@ import { SelectBox, type Selection } from "~/ui/selection";
 import { useToast } from "~/ui/toasts";
 import { useAnswer } from "~/ui/use-answer";
 import { formatDay, whenInWords } from "./calendar";
-import { eventTypes } from "./public-event";
 import type { OwnEvent } from "./queries.server";
-import { type EventSwitch, switched, updateFailure } from "./schema";
+import { type EventSwitch, eventTypeName, switched, updateFailure } from "./schema";
 
 interface Actions {
   onEdit(event: OwnEvent): void;
@@ -71,38 +70,38 @@ function EventRow({
         <div className="flex flex-wrap gap-x-4">
           <Checkbox
             checked={published.isOn}
-            aria-label={`Published: ${title}`}
+            aria-label={t("Published: {title}", { title })}
             onChange={({ currentTarget }) => published.set(currentTarget.checked)}
           >
             {t("Published")}
           </Checkbox>
           <Checkbox
             checked={featured.isOn}
-            aria-label={`Featured: ${title}`}
+            aria-label={t("Featured: {title}", { title })}
             onChange={({ currentTarget }) => featured.set(currentTarget.checked)}
           >
             {t("Featured")}
           </Checkbox>
         </div>
         <div className="-mx-3 flex sm:mx-0">
-          <IconButton icon={Pencil} label={`Edit ${title}`} onClick={() => onEdit(event)} />
-          <RowMenu label={`Actions for ${title}`}>
+          <IconButton icon={Pencil} label={t("Edit {name}", { name: title })} onClick={() => onEdit(event)} />
+          <RowMenu label={t("Actions for {name}", { name: title })}>
             <MenuButton
               icon={Copy}
               text={t("Duplicate")}
-              label={`Duplicate ${title}`}
+              label={t("Duplicate {name}", { name: title })}
               onClick={() => onDuplicate(event)}
             />
             <MenuButton
               icon={cancelled.isOn ? Undo2 : CalendarX2}
-              text={cancelled.isOn ? "Un-cancel" : t("Cancel")}
-              label={`${cancelled.isOn ? "Un-cancel" : t("Cancel")} ${title}`}
+              text={t(cancelled.isOn ? "Un-cancel|an event" : "Cancel|an event")}
+              label={t(cancelled.isOn ? "Un-cancel {title}|an event" : "Cancel {title}|an event", { title })}
               onClick={() => cancelled.set(!cancelled.isOn)}
             />
             <MenuButton
               icon={Trash2}
-              text="Delete"
-              label={`Delete ${title}`}
+              text={t("Delete")}
+              label={t("Delete {name}", { name: title })}
               onClick={() => onDelete(event)}
               isDangerous
             />
@@ -139,7 +138,7 @@ function Facts({
       <p className="text-muted text-sm">
         {isCancelled && <strong className="text-danger">{t("Cancelled ·")} </strong>}
         {!isPublished && <strong className="text-foreground">{t("Draft ·")} </strong>}
-        {event.event_type === "other" ? t("Other") : eventTypes[event.event_type]} · {when}
+        {eventTypeName(event.event_type)} · {when}
       </p>
       <h3 dir="auto" className="wrap-anywhere font-semibold">
         {isCancelled ? <s>{event.title}</s> : event.title}
@@ -162,8 +161,8 @@ function useSwitch(id: string, intent: EventSwitch, stored: boolean) {
   const requested = useRef(stored);
   // The row says the same by then.
   useAnswer(fetcher.state === "idle" ? fetcher.data : undefined, (answer) => {
-    if (isNothingDone(answer)) toast.error(failureText(answer, updateFailure) ?? updateFailure);
-    else toast.success(switched[intent][requested.current ? "on" : "off"]);
+    if (isNothingDone(answer)) toast.error(failureText(answer, t(updateFailure)) ?? t(updateFailure));
+    else toast.success(t(switched[intent][requested.current ? "on" : "off"]));
   });
   useEffect(() => {
     if (fetcher.state === "idle") setWanted(null);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Feature } from "#server/features.ts";
 import { asForm, past } from "~/shared/archived";
+import { msg } from "~/shared/t";
 import { saveSchema } from "./schema.ts";
 import { eventWebhooks } from "./webhooks.server.ts";
 
@@ -28,7 +29,10 @@ export default {
               .partial(),
           ),
       },
-      contents: { one: "event", many: "events", place: 5 },
+      contents: {
+        text: msg("{count, plural, one {{shown} event} other {{shown} events}}"),
+        place: 5,
+      },
       counted: [
         {
           kind: "clicks",

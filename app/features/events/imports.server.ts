@@ -111,7 +111,7 @@ function tableRows(records: readonly string[][], columns: ImportColumns): FoundR
       ...(day.problem && { keptOut: day.problem }),
       ...(time === undefined &&
         field("time") !== "" && {
-          note: `“${field("time")}” is no time that is known here: it comes in without.`,
+          note: t("“{time}” is no time that is known here: it comes in without.", { time: field("time") }),
         }),
     };
   });
@@ -161,8 +161,8 @@ const eventForm = saveSchema.and(z.object({ is_cancelled: z.stringbool().default
 
 const events = importKind<z.output<typeof eventForm>>({
   name: "events",
-  one: "event",
-  many: "events",
+  many: msg("events|rows of a file"),
+  counted: (count) => t("{count, plural, one {# event} other {# events}}", { count }),
   columns: {
     date: {
       label: msg("Date"),
@@ -175,7 +175,7 @@ const events = importKind<z.output<typeof eventForm>>({
       choices: [msg("The day first: 5 June"), msg("The month first: May 6")],
     },
     time: { label: msg("Time"), heads: /^((start|show)[ _]?)?time$|^(doors|uhrzeit|hora)$/ },
-    title: { label: msg("Title"), heads: /^(title|(event|show)([ _](name|title))?|line-?up)$/ },
+    title: { label: msg("Title"), heads: /^(title|(event|show)([ _](name|title))?)$/ },
     venue: { label: msg("Venue"), heads: /^(venue|club|location)([ _]name)?$/ },
     address: { label: msg("Address"), heads: /^((venue|street)[ _])?address$|^street$/ },
     city: { label: msg("City"), heads: /^(venue[ _])?(city|town)$|^(ort|stadt)$/ },
@@ -188,12 +188,15 @@ const events = importKind<z.output<typeof eventForm>>({
   },
   find: foundIn,
   schema: eventForm,
-  problem: (event) => dateProblem(event, undefined),
+  problem(event) {
+    const problem = dateProblem(event, undefined);
+    return problem && t(problem);
+  },
   labelOf: ({ title = "" }) => title,
   detailOf: ({ event_date, event_time, venue_name, location, is_published, is_cancelled }) =>
     [
       ...[event_date, event_time, venue_name, location],
-      ...[!is_published && "draft", is_cancelled === "true" && "cancelled"],
+      ...[!is_published && t("draft|an event"), is_cancelled === "true" && t("cancelled|an event")],
     ]
       .filter(Boolean)
       .join(" · "),

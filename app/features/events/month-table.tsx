@@ -33,11 +33,11 @@ export function MonthTable({
     <>
       <div className="mb-3 flex items-center justify-between gap-2">
         <MonthLink month={monthAfter(month, -1)} label={t("Previous month")}>
-          <ChevronLeft aria-hidden="true" className="size-5" />
+          <ChevronLeft aria-hidden="true" className="rtl:-scale-x-100 size-5" />
         </MonthLink>
         <h2 className="font-semibold text-lg">{formatDay(month, { month: "long", year: "numeric" })}</h2>
         <MonthLink month={monthAfter(month, 1)} label={t("Next month")}>
-          <ChevronRight aria-hidden="true" className="size-5" />
+          <ChevronRight aria-hidden="true" className="rtl:-scale-x-100 size-5" />
         </MonthLink>
       </div>
       <table className="-mx-3 w-[calc(100%+1.5rem)] table-fixed tabular-nums sm:mx-0 sm:w-full">
@@ -115,7 +115,7 @@ function DayNumber({
     <button
       type="button"
       aria-current={isToday ? "date" : undefined}
-      aria-label={`Add event on ${formats.day(day, "long")}`}
+      aria-label={t("Add event on {day}", { day: formats.day(day, "long") })}
       title={t("Add event")}
       onClick={() => onAdd(day)}
       className={`${look} hover:bg-sunken`}
@@ -154,7 +154,9 @@ function DayEvents({ day, events }: { day: string; events: OwnEvent[] }) {
           {title}
         </span>
       ))}
-      {more > 0 && <span className="hidden text-muted md:block">{`and ${more} more`}</span>}
+      {more > 0 && (
+        <span className="hidden text-muted md:block">{t("and {count} more|events", { count: more })}</span>
+      )}
     </a>
   );
 }

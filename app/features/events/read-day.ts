@@ -1,3 +1,5 @@
+import { t } from "~/shared/t";
+
 /** How a column writes days with the year at their end. */
 export type DayOrder = "day first" | "month first" | "unknown";
 
@@ -31,7 +33,9 @@ export function readDay(
   if (year) {
     if (order === "day first") return dayOf(text, time, year, other, one);
     if (order === "month first") return dayOf(text, time, year, one, other);
-    return { problem: `“${text}” may begin with the day or with the month. Choose which, under Columns.` };
+    return {
+      problem: t("“{text}” may begin with the day or with the month. Choose which, under Columns.", { text }),
+    };
   }
   const words = day.toLowerCase().replace(/^[a-z]+day,? |^(mon|tue|wed|thu|fri|sat|sun),? /, "");
   const [, dayFirst, nameLast, yearLast] =
@@ -44,7 +48,7 @@ export function readDay(
 }
 
 const noDay = (text: string) =>
-  `“${text.slice(0, 60)}” is no date that is known here. Write it as 2027-06-05.`;
+  t("“{text}” is no date that is known here. Write it as 2027-06-05.", { text: text.slice(0, 60) });
 
 function splitOff(text: string): { day: string; time: string | undefined } {
   const [, day = text, clock] = /^(.+?)(?:T|\s+)(\d{1,2}:\d{2}.*)$/.exec(text.trim()) ?? [];

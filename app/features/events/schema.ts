@@ -34,13 +34,16 @@ const optional = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(empt
 export const isEventType = (value: unknown): value is EventType =>
   typeof value === "string" && Object.hasOwn(eventTypes, value);
 
+/** What its musician reads for a type: where fans read "Event", it is "Other". */
+export const eventTypeName = (type: EventType) => (type === "other" ? t("Other") : t(eventTypes[type]));
+
 const day = (invalid: string) =>
   z.iso
     .date(invalid)
     // The calendar of the database ends later, but no form is meant for it.
     .refine(
       (date) => date >= "1900" && date < "2200",
-      t("Please enter a date within this century or the next"),
+      msg("Please enter a date within this century or the next"),
     );
 /** As a browser's field has it, with seconds where it was given some. */
 const time = z
@@ -82,18 +85,18 @@ export const saveSchema = z
     const end_date = event.end_date === event_date ? null : event.end_date;
     const refuse = (path: keyof typeof event, message: string) =>
       context.addIssue({ code: "custom", path: [path], message });
-    if (end_time && !event_time) refuse("event_time", t("Please enter when it starts, too"));
+    if (end_time && !event_time) refuse("event_time", msg("Please enter when it starts, too"));
     if (end_time && !end_date && end_time === event_time)
-      refuse("end_time", t("The end must be after the start"));
-    if (end_date && end_date < event_date) refuse("end_date", t("The last day cannot be before the first"));
+      refuse("end_time", msg("The end must be after the start"));
+    if (end_date && end_date < event_date) refuse("end_date", msg("The last day cannot be before the first"));
     if (end_date && end_date > dayAfter(event_date, 366)) {
-      refuse("end_date", t("An event can last a year at most"));
+      refuse("end_date", msg("An event can last a year at most"));
     }
     return { ...event, end_date };
   });
 
 /**
- * The problem of the date. One that an event has already may be over. [2 §5 Event]
+ * The problem of the date, in English. One that an event has already may be over. [2 §5 Event]
  * Today is that of the event's place; where that isn't known, the earliest there is anywhere.
  */
 export function dateProblem(
@@ -164,9 +167,15 @@ export const filters = {
 } as const;
 export const orders = { date: msg("Date"), title: msg("Title") } as const;
 export type EventsAsked = ListAsked<keyof typeof filters, keyof typeof orders>;
-export const deletedText = (count: number) => (count === 1 ? t("Event deleted") : `${count} events deleted`);
+export const deletedText = (count: number) =>
+  t("{count, plural, one {Event deleted} other {# events deleted}}", { count });
 export const publishedText = (count: number, isOn: boolean) =>
-  `${count} events ${isOn ? "published" : "unpublished"}`;
+  t(
+    isOn
+      ? "{count, plural, one {# event published} other {# events published}}"
+      : "{count, plural, one {# event unpublished} other {# events unpublished}}",
+    { count },
+  );
 export const switched: Record<EventSwitch, { on: string; off: string }> = {
   "set-published": { on: msg("Event published"), off: msg("Event unpublished") },
   "set-featured": { on: msg("Event featured"), off: msg("Event no longer featured") },

@@ -1,15 +1,11 @@
 import { z } from "zod";
 import { asFormOf, idField, resource, timeField } from "#server/api/resource.ts";
-import { msg } from "~/shared/t";
 import { executePhotoAction } from "./commands.server";
 import { captionLimit, photoActionSchema } from "./schema";
 
 const written = z.strictObject({
   caption: z.string().max(captionLimit),
-  alt_text: z
-    .string()
-    .max(captionLimit)
-    .meta({ description: msg("For those who can't see it.") }),
+  alt_text: z.string().max(captionLimit).meta({ description: "For those who can't see it." }),
 });
 
 export const resources = [
@@ -17,7 +13,7 @@ export const resources = [
     path: "photos",
     area: "gallery",
     name: { one: "photo", many: "photos" },
-    about: msg("The gallery. Photos are sent as files."),
+    about: "The gallery. Photos are sent as files.",
     table: "photo_gallery",
     owner: "user_id",
     row: written.extend({

@@ -7,6 +7,7 @@ import { servicesContext } from "~/services.server";
 import { answerOrFailed } from "~/shared/action-answer";
 import { listAsked, listPage } from "~/shared/list-asked";
 import { type Place, squarePlace } from "~/shared/picture";
+import { said } from "~/shared/said";
 import { t } from "~/shared/t";
 import { Card } from "~/ui/card";
 import { DeleteDialog } from "~/ui/delete-dialog";
@@ -76,7 +77,7 @@ export default function PhotoGallery({ loaderData: { gallery, page, asked } }: R
     >
       <div ref={top} tabIndex={-1} className="grid grid-cols-1 gap-6 outline-none">
         <PhotoUpload />
-        {gallery === null && <LoadFailure text={loadFailure} />}
+        {gallery === null && <LoadFailure text={t(loadFailure)} />}
         {gallery?.total === 0 && (
           <EmptyState
             icon={Images}
@@ -87,26 +88,35 @@ export default function PhotoGallery({ loaderData: { gallery, page, asked } }: R
           />
         )}
         {gallery && gallery.total > 0 && (
-          <Card title={`Your photos (${gallery.total})`}>
+          <Card title={t("Your photos ({count})", { count: gallery.total })}>
             {gallery.total > shownOnPage && (
-              <p className="-mt-3 mb-5 text-muted text-sm">Your page shows the first {shownOnPage}.</p>
+              <p className="-mt-3 mb-5 text-muted text-sm">
+                {t("Your page shows the first {count}.", { count: shownOnPage })}
+              </p>
             )}
             {(gallery.total > findableFrom || !asked.isWhole) && (
               <div className="mb-4">
                 <ListFinder
-                  name="Photos"
+                  name={t("Photos")}
                   label={t("Search photos")}
                   path="/gallery"
                   search={asked.search}
                   choices={[
-                    { name: "filter", label: t("Show"), value: asked.filter, options: filters },
-                    { name: "sort", label: t("Sort by"), value: asked.order, options: orders },
+                    {
+                      name: "filter",
+                      label: t("Show|which of a list"),
+                      value: asked.filter,
+                      options: said(filters),
+                    },
+                    { name: "sort", label: t("Sort by"), value: asked.order, options: said(orders) },
                   ]}
                 />
               </div>
             )}
             {!asked.isWhole && (
-              <p role="status" className="mb-2">{`${gallery.matches} of ${gallery.total} photos`}</p>
+              <p role="status" className="mb-2">
+                {t("{matches} of {total} photos", { matches: gallery.matches, total: gallery.total })}
+              </p>
             )}
             {gallery.matches === 0 ? (
               <NothingFound
@@ -133,8 +143,10 @@ export default function PhotoGallery({ loaderData: { gallery, page, asked } }: R
       <DeleteDialog
         id={deleting.length > 0 ? deleting.map(({ id }) => id).join(" ") : null}
         intent="delete-photo"
-        title={deleting.length > 1 ? `Delete ${deleting.length} photos` : t("Delete photo")}
-        texts={{ done: deletedText(deleting.length), failed: deleteFailure }}
+        title={t("{count, plural, =0 {Delete photo} one {Delete photo} other {Delete # photos}}", {
+          count: deleting.length,
+        })}
+        texts={{ done: deletedText(deleting.length), failed: t(deleteFailure) }}
         undo={restoring}
         focusAfter={top}
         onClose={() => setDeleting([])}
@@ -149,7 +161,9 @@ export default function PhotoGallery({ loaderData: { gallery, page, asked } }: R
         )}
         <p>
           {deleting.length > 1
-            ? `All ${deleting.length} selected photos go from your page. You can bring them back for 30 days.`
+            ? t("All {count} selected photos go from your page. You can bring them back for 30 days.", {
+                count: deleting.length,
+              })
             : t("It goes from your page. You can bring it back for 30 days.")}
         </p>
       </DeleteDialog>
@@ -183,10 +197,14 @@ function Photos({
   const [isEditing, setIsEditing] = useState(false);
   const [edited, setEdited] = useState<OwnPhoto>();
   const selection = useSelection(photos);
-  const [ordered, reorder] = useReorder(photos, "reorder-photos", { failed: reorderFailure });
+  const [ordered, reorder] = useReorder(photos, "reorder-photos", { failed: t(reorderFailure) });
   const places = new Map(ordered.map(({ id }, index) => [id, index]));
   const nameOf = ({ id, caption }: OwnPhoto) =>
-    caption ? shortened(caption) : `photo ${before + (places.get(id) ?? 0) + 1}`;
+    caption
+      ? shortened(caption)
+      : t("photo {position}|in place of its name, within a sentence", {
+          position: before + (places.get(id) ?? 0) + 1,
+        });
 
   const close = () => {
     const last = shown === null ? undefined : ordered[shown];
@@ -198,7 +216,7 @@ function Photos({
   return (
     <div>
       <SelectionBar selection={selection}>
-        <BulkButton text="Delete" onClick={() => onDelete(selection.selected)} />
+        <BulkButton text={t("Delete")} onClick={() => onDelete(selection.selected)} />
       </SelectionBar>
       <SortableList
         label={t("Your photos")}
@@ -258,7 +276,8 @@ function PhotoCard({
   );
   const badge = altText && (
     <span className="pointer-events-none absolute end-1.5 bottom-1.5 rounded-box bg-surface/90 px-1.5 font-semibold text-foreground text-xs">
-      <span className="sr-only">{t("Has an")} </span>alt text
+      <span aria-hidden="true">{t("alt text")}</span>
+      <span className="sr-only">{t("Has an alt text")}</span>
     </span>
   );
   const words = (
@@ -281,7 +300,7 @@ function PhotoCard({
           <input
             type="checkbox"
             checked={selection.has(id)}
-            aria-label={`Select ${name}`}
+            aria-label={t("Select {name}", { name })}
             onChange={({ currentTarget }) => selection.choose([id], currentTarget.checked)}
             className="size-5 cursor-pointer accent-primary"
           />
@@ -301,7 +320,7 @@ function PhotoCard({
         <button
           type="button"
           id={`photo-${id}`}
-          aria-label={`View ${name}`}
+          aria-label={t("View {name}", { name })}
           onClick={onView}
           className="block w-full rounded-box"
         >
@@ -313,15 +332,21 @@ function PhotoCard({
         {isInOrder && <SortGrip className={`-ms-3 start-1.5 pointer-fine:ms-0 ${near} ${overPicture}`} />}
         {words}
         <div className={`-me-2 end-1.5 pointer-fine:me-0 ${near}`}>
-          <RowMenu label={`Actions for ${name}`} buttonClassName={overPicture}>
-            <MenuButton icon={Pencil} text={t("Edit")} label={`Edit ${name}`} onClick={onEdit} />
+          <RowMenu label={t("Actions for {name}", { name })} buttonClassName={overPicture}>
+            <MenuButton icon={Pencil} text={t("Edit")} label={t("Edit {name}", { name })} onClick={onEdit} />
             {isInOrder && (
               <div className="flex items-center justify-between ps-3 font-medium text-sm">
                 <span aria-hidden="true">{t("Move")}</span>
                 <SortMoves />
               </div>
             )}
-            <MenuButton icon={Trash2} text="Delete" label={`Delete ${name}`} onClick={onDelete} isDangerous />
+            <MenuButton
+              icon={Trash2}
+              text={t("Delete")}
+              label={t("Delete {name}", { name })}
+              onClick={onDelete}
+              isDangerous
+            />
           </RowMenu>
         </div>
       </div>

@@ -1,5 +1,6 @@
 import type { Feature } from "#server/features.ts";
 import { displayOrder, fileDigestField, past } from "~/shared/archived";
+import { msg } from "~/shared/t";
 import { photoSchema } from "./schema.ts";
 
 export default {
@@ -16,7 +17,10 @@ export default {
           .extend({ display_order: displayOrder, created_at: past, source_digest: fileDigestField })
           .partial(),
       },
-      contents: { one: "photo", many: "photos", place: 3 },
+      contents: {
+        text: msg("{count, plural, one {{shown} photo} other {{shown} photos}}"),
+        place: 3,
+      },
     },
   },
 } satisfies Feature;

@@ -12,7 +12,7 @@ import {
 import { fileDigestField } from "~/shared/archived";
 import { versionOf } from "~/shared/form-version";
 import { plainLine } from "~/shared/plain-text";
-import { t } from "~/shared/t";
+import { msg, t } from "~/shared/t";
 import { insertPhoto } from "./commands.server";
 import { captionLimit, photoSchema } from "./schema";
 
@@ -24,13 +24,17 @@ const photoForm = photoSchema.omit({ id: true }).extend({
 
 type PhotoForm = z.output<typeof photoForm> & { stored?: StoredPicture };
 
+const sizeText = ({ width, height }: { width: number; height: number }) =>
+  t("{width} × {height} pixels", { width, height });
+const altText = (text: string) => t("alt text: {text}", { text });
+
 /** The pictures of an archive but for covers, which their releases have. */
 function photoRows(file: ImportedArchive): FoundRow[] {
   if (file.account) return archivedPhotos(file);
   return file.entries.flatMap((entry, at) => {
     if (entry.type !== "picture" || isCover(file, entry)) return [];
     const { name, problem, digest = "", picture } = entry;
-    const size = picture && `${picture.width} × ${picture.height} pixels`;
+    const size = picture && sizeText(picture);
     const fields = {
       entry: String(at),
       digest,
@@ -38,9 +42,7 @@ function photoRows(file: ImportedArchive): FoundRow[] {
       alt_text: picture?.alt ?? "",
       // Shown, and no part of the form.
       name,
-      detail: [picture?.caption, picture?.alt && `alt text: ${picture.alt}`, size]
-        .filter(Boolean)
-        .join(" · "),
+      detail: [picture?.caption, picture?.alt && altText(picture.alt), size].filter(Boolean).join(" · "),
     };
     return [{ row: at + 1, fields, ...(problem && { keptOut: problem }) }];
   });
@@ -54,10 +56,10 @@ function archivedPhotos(file: ImportedArchive): FoundRow[] {
     const text = (column: string) => archivedText(photo, column);
     const at = placeOf(text("image_url"));
     const entry = at === undefined ? undefined : file.entries[at];
-    const keptOut = entry?.type === "picture" ? entry.problem : t("Its file is not in this archive.");
+    const problem = entry?.type === "picture" ? entry.problem : t("Its file is not in this archive.");
     const digest = fileDigestField.safeParse(photo.source_digest);
     const [caption, alt_text] = [text("caption"), text("alt_text")];
-    const size = entry?.picture && `${entry.picture.width} × ${entry.picture.height} pixels`;
+    const size = entry?.picture && sizeText(entry.picture);
     return {
       // Its file's place, as with other archives; after all files where there is none.
       row: (at ?? file.entries.length + place) + 1,
@@ -65,9 +67,9 @@ function archivedPhotos(file: ImportedArchive): FoundRow[] {
         entry: String(at ?? -1),
         digest: digest.data ?? entry?.digest ?? "",
         ...{ caption, alt_text, name: plainLine(caption, captionLimit) || t("A photo without a caption") },
-        detail: [alt_text && `alt text: ${alt_text}`, size].filter(Boolean).join(" · "),
+        detail: [alt_text && altText(alt_text), size].filter(Boolean).join(" · "),
       },
-      ...(keptOut && { keptOut }),
+      ...(problem && { keptOut: problem }),
     };
   });
 }
@@ -77,8 +79,8 @@ const versionNow = ({ caption, alt_text }: { caption: string; alt_text: string }
 
 const photos = importKind<PhotoForm>({
   name: "photos",
-  one: "photo",
-  many: "photos",
+  many: msg("photos|rows of a file"),
+  counted: (count) => t("{count, plural, one {# photo} other {# photos}}", { count }),
   isLastFirst: true,
   find: (file) => (file.is === "archive" ? photoRows(file) : []),
   schema: photoForm,

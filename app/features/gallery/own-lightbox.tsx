@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight, X } from "lucide-react";
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from "react";
+import { onward } from "~/client/onward";
 import { srcSet } from "~/shared/picture";
 import { t } from "~/shared/t";
 import { wholeOnScreen } from "~/shared/whole-on-screen";
@@ -40,8 +41,8 @@ export function OwnLightbox({
   const wrapped = (by: number) => ((current ?? 0) + by + photos.length) % photos.length;
   const neighbours = photo && photos.length > 1 ? [photos[wrapped(1)], photos[wrapped(-1)]] : [];
   const handleKey = (event: KeyboardEvent<HTMLDialogElement>) => {
-    if (event.key === "ArrowLeft") onShow(wrapped(-1));
-    if (event.key === "ArrowRight") onShow(wrapped(1));
+    if (event.key === "ArrowLeft") onShow(wrapped(-onward()));
+    if (event.key === "ArrowRight") onShow(wrapped(onward()));
     keepFocusInside(event);
   };
   const endDrag = (event: PointerEvent) => {
@@ -49,7 +50,8 @@ export function OwnLightbox({
     start.current = null;
     if (!from) return;
     const [x, y] = [event.clientX - from.x, event.clientY - from.y];
-    if (Math.abs(x) > swipeDistance && Math.abs(x) > 2 * Math.abs(y)) onShow(wrapped(x < 0 ? 1 : -1));
+    if (Math.abs(x) > swipeDistance && Math.abs(x) > 2 * Math.abs(y))
+      onShow(wrapped(x < 0 ? onward() : -onward()));
   };
   const button = "grid size-12 place-items-center rounded-full bg-[#000]/60 outline-[#fff] hover:bg-[#000]";
 
@@ -79,7 +81,7 @@ export function OwnLightbox({
               sizes={wholeOnScreen(photo.picture, window)}
               width={photo.picture.width}
               height={photo.picture.height}
-              alt={photo.altText || photo.caption || `Photo ${(current ?? 0) + 1}`}
+              alt={photo.altText || photo.caption || t("Photo {position}", { position: (current ?? 0) + 1 })}
               draggable={false}
               className="h-auto max-h-full min-h-0 w-auto max-w-full object-contain"
             />
@@ -87,14 +89,14 @@ export function OwnLightbox({
               {photo.caption}
             </figcaption>
           </figure>
-          <p className="absolute top-5 left-4 text-sm tabular-nums" aria-live="polite">
-            {(current ?? 0) + 1} of {photos.length}
+          <p className="absolute top-5 start-4 text-sm tabular-nums" aria-live="polite">
+            {t("{position} of {total}", { position: (current ?? 0) + 1, total: photos.length })}
           </p>
           <button
             type="button"
             aria-label={t("Close")}
             onClick={onClose}
-            className={`${button} absolute top-2 right-2`}
+            className={`${button} absolute top-2 end-2`}
           >
             <X aria-hidden="true" className="size-6" />
           </button>
@@ -104,17 +106,17 @@ export function OwnLightbox({
                 type="button"
                 aria-label={t("Previous photo")}
                 onClick={() => onShow(wrapped(-1))}
-                className={`${button} absolute top-1/2 left-2 -mt-6`}
+                className={`${button} absolute top-1/2 start-2 -mt-6`}
               >
-                <ChevronLeft aria-hidden="true" className="size-6" />
+                <ChevronLeft aria-hidden="true" className="rtl:-scale-x-100 size-6" />
               </button>
               <button
                 type="button"
                 aria-label={t("Next photo")}
                 onClick={() => onShow(wrapped(1))}
-                className={`${button} absolute top-1/2 right-2 -mt-6`}
+                className={`${button} absolute top-1/2 end-2 -mt-6`}
               >
-                <ChevronRight aria-hidden="true" className="size-6" />
+                <ChevronRight aria-hidden="true" className="rtl:-scale-x-100 size-6" />
               </button>
             </>
           )}

@@ -38,7 +38,7 @@ export function PhotoDialog({
       schema={photoSchema}
       hidden={{ intent: "describe-photo", id: photo?.id ?? "" }}
       submitText={t("Save photo")}
-      texts={{ done: saved, failed: saveFailure }}
+      texts={{ done: t(saved), failed: t(saveFailure) }}
     >
       {({ errors }) =>
         photo && (

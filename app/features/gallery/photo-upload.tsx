@@ -21,7 +21,7 @@ export function PhotoUpload() {
   const toast = useToast();
 
   const send = (dropped: File[]) => {
-    if (dropped.length > dropLimit) toast.info(tooManyFilesText);
+    if (dropped.length > dropLimit) toast.info(tooManyFilesText());
     const files = dropped.slice(0, dropLimit);
     for (const problem of new Set(files.map(photoFileProblem))) if (problem) toast.error(problem);
     uploads.add(
@@ -42,7 +42,9 @@ export function PhotoUpload() {
     <div className="grid grid-cols-1 gap-3">
       <DropZone
         title={t("Choose photos, or drop them here")}
-        hint={`JPEG, PNG, GIF or WebP · up to ${dropLimit} at a time · each smaller than 10MB`}
+        hint={t("JPEG, PNG, GIF or WebP · up to {limit} at a time · each smaller than 10MB", {
+          limit: dropLimit,
+        })}
         accept={accept}
         multiple
         onFiles={send}

@@ -1,3 +1,4 @@
+import { onward } from "~/client/onward";
 import { onEachPage } from "~/shared/page-change";
 import { t } from "~/shared/t";
 import { wholeOnScreen } from "~/shared/whole-on-screen";
@@ -18,7 +19,6 @@ export function startLightbox(): void {
   const image = new Image();
 
   /** Where the next photo is: to the right, and to the left where the page is read that way. */
-  const onward = () => (document.dir === "rtl" ? -1 : 1);
   const wrapped = (index: number) => (index + photos.length) % photos.length;
   const isInside = (target: EventTarget | null): target is Element =>
     target instanceof Element && dialog !== null && dialog.contains(target);

@@ -25,7 +25,7 @@ test.each([
 test("the texts are the documented ones", () => {
   expect(uploaded(3)).toBe("3 photo(s) uploaded successfully!");
   expect(uploadFailure("The server is full.")).toBe("Failed to upload photos: The server is full.");
-  expect(tooManyFilesText).toBe("Up to 10 photos at a time: the first 10 were taken.");
+  expect(tooManyFilesText()).toBe("Up to 10 photos at a time: the first 10 were taken.");
 });
 
 test("captions and alt texts may be empty, and have at most 500 characters", () => {

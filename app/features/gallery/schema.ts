@@ -31,16 +31,18 @@ export const orders = {
   oldest: msg("Oldest first"),
 } as const;
 export type PhotosAsked = ListAsked<keyof typeof filters, keyof typeof orders>;
-export const deletedText = (count: number) => (count === 1 ? t("Photo deleted") : `${count} photos deleted`);
-export const tooManyFilesText = `Up to ${dropLimit} photos at a time: the first ${dropLimit} were taken.`;
+export const deletedText = (count: number) =>
+  t("{count, plural, one {Photo deleted} other {# photos deleted}}", { count });
+export const tooManyFilesText = () =>
+  t("Up to {limit} photos at a time: the first {limit} were taken.", { limit: dropLimit });
 
 export function uploadFailure(reason: string): string {
-  return `Failed to upload photos: ${reason || t("Unknown error")}`;
+  return t("Failed to upload photos: {reason}", { reason: reason || t("Unknown error") });
 }
 
 /** [2 §8 Successes] */
 export function uploaded(count: number): string {
-  return `${count} photo(s) uploaded successfully!`;
+  return t("{count} photo(s) uploaded successfully!", { count });
 }
 
 /**
@@ -50,9 +52,10 @@ export function uploaded(count: number): string {
 export function photoFileProblem(file: { name: string; size: number; type: string }): string | undefined {
   const extension = file.name.split(".").at(-1)?.toLowerCase() ?? "";
   if (!file.type.startsWith("image/") || !photoExtensions.some((known) => known === extension))
-    return notImageText;
-  if (file.size === 0) return emptyFileText;
-  if (file.size > imageLimitBytes) return `${file.name} is too large. Images must be smaller than 10MB`;
+    return t(notImageText);
+  if (file.size === 0) return t(emptyFileText);
+  if (file.size > imageLimitBytes)
+    return t("{file} is too large. Images must be smaller than 10MB", { file: file.name });
   return undefined;
 }
 

@@ -159,8 +159,8 @@ test("a record's files are shown with their tags, and come in as a draft with it
   const open = await look(userId, id);
   expect(open).toMatchObject({ waiting: 0, troubles: [] });
   expect(open.came).toEqual([
-    { count: 1, text: "release" },
-    { count: 3, text: "tracks" },
+    { count: 1, text: "1 release" },
+    { count: 3, text: "3 tracks" },
   ]);
 });
 
@@ -295,8 +295,8 @@ test("what can't come in by then is named, and the rest does; a second process a
   expect((await releasesOf(userId)).length).toBe(1);
   const open = await look(userId, id);
   expect(open.came).toEqual([
-    { count: 1, text: "release" },
-    { count: 1, text: "track" },
+    { count: 1, text: "1 release" },
+    { count: 1, text: "1 track" },
   ]);
 
   const late = await bring(userId, [["Late.mp3", await record(3, "Late")]]);

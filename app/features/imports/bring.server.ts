@@ -6,6 +6,8 @@ import type { ArchiveFiles, MadeRow } from "#server/import-kinds.ts";
 import { withUnpacked } from "#server/media/import-archive.ts";
 import { type ImportedArchive, importedFileSchema } from "#server/media/import-file.ts";
 import { openZip } from "#server/media/zip-entries.ts";
+import { languageOfAccount } from "#server/preferences.ts";
+import { inLanguageOf } from "#server/reading.ts";
 import type { JobServices, Services } from "#server/services.ts";
 import { t } from "~/shared/t";
 import { importKinds } from "./kinds.server";
@@ -37,7 +39,8 @@ export async function bringWaiting(services: Importing, importId: string): Promi
   const { user_id, content, file_url } = stored;
   const archive = importedFileSchema.parse(content);
   if (archive.is !== "archive") throw new Error(`The import ${importId} is no archive.`);
-  await storage.borrow(file_url.slice("/uploads/".length), async (path) => {
+  const language = await db.asSystem().read((tx) => languageOfAccount(tx, user_id));
+  const bring = async (path: string) => {
     await using zip = await openZip(path);
     const files: ArchiveFiles = {
       id: importId,
@@ -49,7 +52,9 @@ export async function bringWaiting(services: Importing, importId: string): Promi
       },
     };
     while (!stopping.aborted && (await bringNext(services, { importId, user_id, archive, files }))) {}
-  });
+  };
+  // What is noted is the account's to read.
+  await inLanguageOf({ language }, () => storage.borrow(file_url.slice("/uploads/".length), bring));
 }
 
 /** @returns whether there was one */
@@ -93,8 +98,16 @@ async function bringNext(
     // The names of an account's files say nothing to its artist.
     const isNamed = kindName !== "releases" && !archive.account;
     const file = isNamed ? archive.entries[Number(row) - 1]?.name : undefined;
-    const what = file ? `“${file}”` : `Row ${row} of the ${kind?.many}`;
-    await settleAlone(`${what} did not come in: ${error.publicText}`);
+    const reason = error.publicText;
+    await settleAlone(
+      file
+        ? t("“{file}” did not come in: {reason}", { file, reason })
+        : t("Row {row} of the {rows} did not come in: {reason}", {
+            row: Number(row),
+            rows: t(kind?.many ?? ""),
+            reason,
+          }),
+    );
   }
   return true;
 }

@@ -7,7 +7,7 @@ import type { ImportKind, MadeRow, Taking } from "#server/import-kinds.ts";
 import { type ImportedFile, importedFileSchema, readImport } from "#server/media/import-file.ts";
 import type { Services } from "#server/services.ts";
 import { plainLine } from "~/shared/plain-text";
-import { t } from "~/shared/t";
+import { msg, t } from "~/shared/t";
 import { importKinds } from "./kinds.server";
 import { isKept, madeIn, partsOf } from "./queries.server";
 import { goneText, type ImportAction, readingSchema } from "./schema";
@@ -153,7 +153,7 @@ function answerTo({ question }: ImportKind, answer: string): string {
   if (!question) return "";
   const parsed = question.schema.safeParse(answer);
   if (parsed.success) return parsed.data;
-  throw new AppError("invalid", parsed.error.issues[0]?.message ?? t("Please answer this"), {
+  throw new AppError("invalid", t(parsed.error.issues[0]?.message ?? msg("Please answer this")), {
     field: "answer",
   });
 }
@@ -199,7 +199,7 @@ async function lockedImport(tx: Writer, userId: string, id: string) {
     .where(isKept)
     .forUpdate()
     .executeTakeFirst();
-  if (!stored) throw new AppError("not-found", goneText);
+  if (!stored) throw new AppError("not-found", t(goneText));
   return stored;
 }
 

@@ -60,7 +60,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 /** Brings in what a musician has elsewhere: a file or pasted text, then its preview, then an undo for a day. */
 export default function Import({ loaderData: { own, isAsked, isSuspended } }: Route.ComponentProps) {
   if (isSuspended) return <Alert type="info">{t("A suspended account brings nothing in.")}</Alert>;
-  if (!own) return <LoadFailure text={loadFailure} />;
+  if (!own) return <LoadFailure text={t(loadFailure)} />;
   return <ImportScreen {...own} isAsked={isAsked} />;
 }
 
@@ -78,7 +78,7 @@ function ImportScreen({ open, imports, isAsked }: Own & { isAsked: boolean }) {
   }, [state]);
   return (
     <div ref={screen} tabIndex={-1} className="grid grid-cols-1 gap-6 outline-none">
-      {isAsked && !open && <Alert type="info">{goneText}</Alert>}
+      {isAsked && !open && <Alert type="info">{t(goneText)}</Alert>}
       {open?.takenAt === null && <PlanCard key={open.id} open={open} />}
       {open?.takenAt && <TakenCard open={open} takenAt={open.takenAt} />}
       <SourceCard key={`source ${open?.id}`} />
@@ -132,7 +132,10 @@ function FileSource() {
     <div className="grid gap-3">
       <DropZone
         title={t("Choose a file, or drop it here")}
-        hint={`Links: a saved page of Linktree or LinkStack. Subscribers: a CSV of Mailchimp, Bandcamp, Substack, Ghost, Kit. Dates: a calendar (ICS) or a CSV. At most ${fileLimitBytes / 1024 / 1024} MB. Sounds and photos, or the archive of a Handbill account: a zip of at most ${archiveLimitBytes / 1024 ** 3} GB.`}
+        hint={t(
+          "Links: a saved page of Linktree or LinkStack. Subscribers: a CSV of Mailchimp, Bandcamp, Substack, Ghost, Kit. Dates: a calendar (ICS) or a CSV. At most {megabytes} MB. Sounds and photos, or the archive of a Handbill account: a zip of at most {gigabytes} GB.",
+          { megabytes: fileLimitBytes / 1024 / 1024, gigabytes: archiveLimitBytes / 1024 ** 3 },
+        )}
         accept=".html,.htm,.json,.csv,.tsv,.txt,.ics,.zip,text/html,application/json,text/csv,text/plain,text/calendar,application/zip"
         onFiles={send}
       />
@@ -172,7 +175,7 @@ function PasteForm() {
           spellCheck={false}
         />
       </div>
-      <Button type="submit" variant="secondary" pending={isBusy} pendingText="Reading...">
+      <Button type="submit" variant="secondary" pending={isBusy} pendingText={t("Reading...")}>
         {t("Show what is in it")}
       </Button>
     </fetcher.Form>
@@ -198,7 +201,10 @@ function ImportList({ imports, openId }: Pick<Own, "imports"> & { openId: string
               {undone_at
                 ? t("Undone")
                 : taken_at
-                  ? `Taken, ${number(made)} ${made === 1 ? "row" : "rows"}`
+                  ? t("Taken, {count, plural, one {{shown} row} other {{shown} rows}}", {
+                      count: made,
+                      shown: number(made),
+                    })
                   : t("Not taken yet")}{" "}
               · <Age at={(undone_at ?? taken_at ?? created_at).toISOString()} />
             </p>

@@ -95,8 +95,8 @@ test("what is taken comes in once, in order and with its picture, however often 
     { title: "Tour & tickets", image_url: expect.stringContaining("/uploads/photos/") },
   ]);
   expect((await look(userId, id)).came).toEqual([
-    { count: 2, text: "links" },
-    { count: 1, text: "social link" },
+    { count: 2, text: "2 links" },
+    { count: 1, text: "1 social link" },
   ]);
 });
 
@@ -257,7 +257,7 @@ test.each([
   ],
   ["mailchimp-unsubscribed.csv", ["2 refused cara@example.org: Has unsubscribed there."]],
   ["mailchimp-cleaned.csv", ["2 refused dan@example.org: Mails to this address came back there."]],
-  ["bandcamp.csv", ["2 new eva@example.org: Eva Berg · there since 2024-03-04"]],
+  ["bandcamp.csv", ["2 new eva@example.org: Eva Berg · there since Mar 04 2024 09:10 AM UTC"]],
   [
     "substack.csv",
     [
@@ -279,7 +279,7 @@ test.each([
       "2 new jon@example.org: Jon · there since 2024-07-08 09:10:11 UTC",
       "3 refused kim@example.org: Its state there is “cancelled”.",
       "4 refused leo@example.org: Its state there is “bounced”.",
-      "5 refused mia@example.org: Its state there is “unconfirmed”.",
+      "5 refused mia@example.org: Its state there is “inactive”.",
     ],
   ],
 ])("%s brings in who gets mails there, and nobody else", async (name, expected) => {

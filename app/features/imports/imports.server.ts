@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { importKind } from "#server/import-kinds.ts";
-import { t } from "~/shared/t";
+import { msg, t } from "~/shared/t";
 
 /** The files of an archive that are neither sound nor picture: listed, so that none goes without a word. */
 const otherFiles = importKind<never>({
   name: "other-files",
-  one: "other file",
-  many: "other files",
+  many: msg("other files|rows of a file"),
+  counted: (count) => t("{count, plural, one {# other file} other {# other files}}", { count }),
   find: (file) =>
     file.is === "archive"
       ? file.entries.flatMap(({ name, type, problem }, at) =>

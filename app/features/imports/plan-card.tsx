@@ -2,7 +2,8 @@ import { CircleAlert, CopyCheck } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useFetcher, useNavigate } from "react-router";
 import { failureText, isNothingDone, type NothingDone } from "~/shared/action-answer";
-import { t } from "~/shared/t";
+import { listed } from "~/shared/listed";
+import { language, t } from "~/shared/t";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -34,10 +35,15 @@ export function PlanCard({ open: { id, name, plans, table, isAccount } }: { open
   const refused = isNothingDone(answer) && "refused" in answer ? answer.refused.errors : {};
   useAnswer(isBusy ? undefined : answer, (answer) => {
     if (isNothingDone(answer)) {
-      const text = failureText(answer, takeFailure);
+      const text = failureText(answer, t(takeFailure));
       if (text) toast.error(text);
     } else if ("taken" in answer) {
-      toast.success(answer.taken === 1 ? "1 row came in" : `${number(answer.taken)} rows came in`);
+      toast.success(
+        t("{count, plural, one {{shown} row came in} other {{shown} rows came in}}", {
+          count: answer.taken,
+          shown: number(answer.taken),
+        }),
+      );
       for (const trouble of answer.troubles.slice(0, 5)) toast.error(trouble, 0);
     } else if ("dropped" in answer) navigate("/account/import");
   });
@@ -111,9 +117,10 @@ export function PlanCard({ open: { id, name, plans, table, isAccount } }: { open
             >
               {coming === 0
                 ? t("Nothing is chosen")
-                : coming === 1
-                  ? t("Bring in 1 row")
-                  : `Bring in ${number(coming)} rows`}
+                : t("{count, plural, one {Bring in {shown} row} other {Bring in {shown} rows}}", {
+                    count: coming,
+                    shown: number(coming),
+                  })}
             </Button>
           )}
         </div>
@@ -153,19 +160,31 @@ function PlanRows({
   const list = useRef<HTMLUListElement>(null);
   const count = (state: Row["state"]) => rows.filter((row) => row.state === state).length;
   const [fresh, known, refused] = [count("new"), count("duplicate"), count("refused")];
-  const title = `${many[0]?.toUpperCase() ?? ""}${many.slice(1)}`;
+  const title = `${many[0]?.toLocaleUpperCase(language()) ?? ""}${many.slice(1)}`;
   const parts = [
-    fresh > 0 && `${number(fresh)} can come in`,
-    known > 0 && `${number(known)} ${known === 1 ? "is" : "are"} there already`,
-    refused > 0 && `${number(refused)} ${refused === 1 ? "stays" : "stay"} out`,
-  ];
+    fresh > 0 &&
+      t("{count, plural, one {{shown} can come in} other {{shown} can come in}}", {
+        count: fresh,
+        shown: number(fresh),
+      }),
+    known > 0 &&
+      t("{count, plural, one {{shown} is there already} other {{shown} are there already}}", {
+        count: known,
+        shown: number(known),
+      }),
+    refused > 0 &&
+      t("{count, plural, one {{shown} stays out} other {{shown} stay out}}", {
+        count: refused,
+        shown: number(refused),
+      }),
+  ].filter((part) => part !== false);
   return (
     <section aria-label={title} className="mt-4">
       <h3 className="font-semibold">{title}</h3>
-      <p className="text-muted text-sm">{parts.filter(Boolean).join(", ")}.</p>
+      <p className="text-muted text-sm">{t("{sentence}.", { sentence: listed(parts) })}</p>
       <ul
         ref={list}
-        aria-label={`${title} in this file`}
+        aria-label={t("{rows} in this file", { rows: title })}
         className="mt-2 grid grid-cols-1 divide-y divide-line"
       >
         {rows.slice(0, shown).map((row) => (
@@ -180,7 +199,7 @@ function PlanRows({
       </ul>
       {shown < rows.length && (
         <Button variant="secondary" className="mt-3" onClick={() => setShown(shown + rowsAtOnce)}>
-          {`Show more of ${number(rows.length)}`}
+          {t("Show more of {count}", { count: number(rows.length) })}
         </Button>
       )}
     </section>
@@ -192,7 +211,7 @@ function PlanRow({ row, isOn, onTick }: { row: Row; isOn: boolean; onTick(isOn: 
   const text = (
     <span className="grid min-w-0 gap-0.5">
       <span className="wrap-anywhere">
-        <span className="text-muted tabular-nums">Row {place}</span>{" "}
+        <span className="text-muted tabular-nums">{t("Row {number}", { number: place })}</span>{" "}
         <bdi className="font-semibold">{label || t("Without a name")}</bdi>
       </span>
       {detail && (

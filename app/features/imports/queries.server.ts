@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Reader } from "#server/db/database.ts";
 import { columnsOf, type ImportColumns, type ImportKind, type MadeRow } from "#server/import-kinds.ts";
 import { type ImportedFile, importedFileSchema } from "#server/media/import-file.ts";
+import { t } from "~/shared/t";
 import { importKinds } from "./kinds.server";
 import { keptHours, type Reading, readingSchema } from "./schema";
 
@@ -50,10 +51,10 @@ export async function ownImport(tx: Reader, userId: string, id: string) {
     const rows = await kind.plan(tx, { userId, file, columns, answer: "" });
     const { question } = kind;
     plans.push({
-      ...{ kind: kind.name, one: kind.one, many: kind.many, rows },
+      ...{ kind: kind.name, many: t(kind.many), rows },
       question: question && {
-        ...{ label: question.label, hint: question.hint },
-        ...{ placeholder: question.placeholder, limit: question.limit },
+        ...{ label: t(question.label), hint: t(question.hint) },
+        ...{ placeholder: t(question.placeholder), limit: question.limit },
       },
     });
   }
@@ -102,14 +103,16 @@ function tableOf(records: readonly string[][], part: Part | undefined) {
   return {
     kind: part?.kind.name ?? null,
     heads: head.map((text, place) => {
-      const name = (text.trim() || `Column ${place + 1}`).slice(0, 60);
+      const name = (text.trim() || t("Column {number}", { number: place + 1 })).slice(0, 60);
       const example = (first[place] ?? "").slice(0, 60);
       return { place, text: example ? `${name} (${example})` : name };
     }),
-    kinds: Object.values(importKinds).flatMap(({ name, many, columns }) => (columns ? [{ name, many }] : [])),
+    kinds: Object.values(importKinds).flatMap(({ name, many, columns }) =>
+      columns ? [{ name, many: t(many) }] : [],
+    ),
     fields: Object.entries(part?.kind.columns ?? {}).map(
       ([name, { label, choices, isRequired = false }]) => ({
-        ...{ name, label, choices, isRequired },
+        ...{ name, label: t(label), choices: choices?.map((choice) => t(choice)), isRequired },
         column: part?.columns[name] ?? -1,
       }),
     ),
@@ -122,9 +125,9 @@ export function madeIn(made: unknown): (MadeRow & { kind: string })[] {
 }
 
 function countsOf(made: readonly { kind: string }[]) {
-  return Object.values(importKinds).flatMap(({ name, one, many }) => {
+  return Object.values(importKinds).flatMap(({ name, counted }) => {
     const count = made.filter(({ kind }) => kind === name).length;
-    return count === 0 ? [] : [{ count, text: count === 1 ? one : many }];
+    return count === 0 ? [] : [{ count, text: counted(count) }];
   });
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { msg, t } from "~/shared/t";
+import { msg } from "~/shared/t";
 
 /** For how long an import waits to be taken, and can be undone once it was. */
 export const keptHours = 24;
@@ -51,7 +51,7 @@ export const importActionSchema = z.discriminatedUnion("intent", [
         ),
       );
       if (columns.success) return { intent, id, kind, columns: columns.data };
-      context.addIssue({ code: "custom", path: ["form"], message: t("Please choose the columns again") });
+      context.addIssue({ code: "custom", path: ["form"], message: msg("Please choose the columns again") });
       return z.NEVER;
     }),
   z.object({

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useFetcher } from "react-router";
 import { failureText, isNothingDone, type NothingDone } from "~/shared/action-answer";
-import { msg, t } from "~/shared/t";
+import { t } from "~/shared/t";
 import { Alert } from "~/ui/alert";
 import { FieldFrame } from "~/ui/field";
 import { useToast } from "~/ui/toasts";
@@ -14,6 +14,7 @@ export function TableReading({ id, table }: { id: string; table: NonNullable<Own
   const toast = useToast();
   const isBusy = fetcher.state !== "idle";
   useAnswer(isBusy ? undefined : fetcher.data, (answer) => {
+    const failure = t("Failed to read it so");
     if (isNothingDone(answer)) toast.error(failureText(answer, failure) ?? failure);
   });
   const { kind, kinds, fields, heads } = table;
@@ -89,10 +90,8 @@ export function TableReading({ id, table }: { id: string; table: NonNullable<Own
         </details>
       )}
       <p role="status" className="text-muted text-sm empty:hidden">
-        {isBusy && "Reading..."}
+        {isBusy && t("Reading...")}
       </p>
     </fetcher.Form>
   );
 }
-
-const failure = msg("Failed to read it so");

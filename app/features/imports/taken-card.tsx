@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { useFetcher, useRevalidator } from "react-router";
 import { failureText, isNothingDone, type NothingDone } from "~/shared/action-answer";
+import { listed } from "~/shared/listed";
 import { t } from "~/shared/t";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
@@ -24,11 +25,11 @@ export function TakenCard({
   const { number, dateTime } = useFormats();
   const isBusy = fetcher.state !== "idle";
   useAnswer(isBusy ? undefined : fetcher.data, (answer) => {
-    if (isNothingDone(answer)) toast.error(failureText(answer, undoFailure) ?? undoFailure);
+    if (isNothingDone(answer)) toast.error(failureText(answer, t(undoFailure)) ?? t(undoFailure));
     else toast.success(t("The import is undone"));
   });
   const until = new Date(takenAt.getTime() + keptHours * 3_600_000);
-  const what = came.map(({ count, text }) => `${number(count)} ${text}`).join(", ") || t("Nothing");
+  const what = listed(came.map(({ text }) => text)) || t("Nothing");
   const done = came.reduce((sum, { count }) => sum + count, 0) + troubles.length;
   useReloading(waiting);
   if (waiting > 0) {
@@ -38,12 +39,17 @@ export function TakenCard({
           {name}
         </p>
         <progress
-          aria-label={`Bringing in ${name}`}
+          aria-label={t("Bringing in {name}", { name })}
           value={done}
           max={done + waiting}
           className="h-2 w-full accent-primary"
         />
-        <p className="mt-2">{`${number(done)} of ${number(done + waiting)} rows are in. You can leave this page.`}</p>
+        <p className="mt-2">
+          {t("{done} of {total} rows are in. You can leave this page.", {
+            done: number(done),
+            total: number(done + waiting),
+          })}
+        </p>
         <Troubles texts={troubles} />
       </Card>
     );
@@ -56,12 +62,16 @@ export function TakenCard({
       {undoneAt ? (
         <div className="mt-3 grid gap-3">
           <p>
-            {what} came in, and {kept.length === 0 ? "all of it is" : "what was unchanged is"} taken away
-            again.
+            {t(
+              kept.length === 0
+                ? "{what} came in, and all of it is taken away again."
+                : "{what} came in, and what was unchanged is taken away again.",
+              { what },
+            )}
           </p>
           {kept.length > 0 && (
             <Alert type="info">
-              Changed since, and kept:
+              {t("Changed since, and kept:")}
               <ul className="ms-5 list-disc">
                 {kept.slice(0, 100).map((label, at) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same label, and the list stays
@@ -70,21 +80,23 @@ export function TakenCard({
                   </li>
                 ))}
               </ul>
-              {kept.length > 100 && `and ${number(kept.length - 100)} more.`}
+              {kept.length > 100 && t("and {count} more.|of a list", { count: number(kept.length - 100) })}
             </Alert>
           )}
         </div>
       ) : (
         <>
-          <p className="mt-3">{what} came in.</p>
+          <p className="mt-3">{t("{what} came in.", { what })}</p>
           <Troubles texts={troubles} />
           <p className="mt-1 text-muted text-sm">
-            Until {dateTime(until)} you can undo this. What you have changed since stays.
+            {t("Until {time} you can undo this. What you have changed since stays.", {
+              time: dateTime(until),
+            })}
           </p>
           <fetcher.Form method="post" className="mt-5">
             <input type="hidden" name="intent" value="undo-import" />
             <input type="hidden" name="id" value={id} />
-            <Button type="submit" variant="secondary" pending={isBusy} pendingText="Undoing...">
+            <Button type="submit" variant="secondary" pending={isBusy} pendingText={t("Undoing...")}>
               {t("Undo this import")}
             </Button>
           </fetcher.Form>
@@ -108,7 +120,7 @@ function Troubles({ texts }: { texts: readonly string[] }) {
             </li>
           ))}
         </ul>
-        {texts.length > 100 && `and ${number(texts.length - 100)} more.`}
+        {texts.length > 100 && t("and {count} more.|of a list", { count: number(texts.length - 100) })}
       </Alert>
     </div>
   );

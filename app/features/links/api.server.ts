@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { asFormOf, idField, nameField, resource, timeField } from "#server/api/resource.ts";
-import { msg } from "~/shared/t";
 import { executeLinkAction, saveLink } from "./commands.server";
 import { linkIcons, linkSchema, titleLimit } from "./schema";
 
@@ -29,7 +28,7 @@ export const resources = [
     path: "links",
     area: "links",
     name: { one: "link", many: "links" },
-    about: msg("The page's own links. Their pictures are sent as files."),
+    about: "The page's own links. Their pictures are sent as files.",
     table: "page_links",
     owner: "user_id",
     row: written.extend({

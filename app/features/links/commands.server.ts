@@ -88,7 +88,7 @@ export async function addLink(
     ])
     .where("user_id", "=", userId)
     .executeTakeFirstOrThrow();
-  if (Number(count) >= linkLimit) throw new AppError("conflict", tooManyText);
+  if (Number(count) >= linkLimit) throw new AppError("conflict", tooManyText());
   const { title, translations, url, icon, is_visible = true } = form;
   const { id } = await tx
     .insertInto("page_links")
@@ -186,5 +186,5 @@ export async function requireOwnLink(
 }
 
 export function missing(): AppError {
-  return new AppError("not-found", goneText);
+  return new AppError("not-found", t(goneText));
 }

@@ -46,7 +46,7 @@ export default function LinksTool({ loaderData: { theme, own } }: Route.Componen
     >
       <div className="grid max-w-3xl grid-cols-1 gap-6">
         <LinkTabs />
-        {own ? <LinkList {...own} theme={theme} /> : <LoadFailure text={loadFailure} />}
+        {own ? <LinkList {...own} theme={theme} /> : <LoadFailure text={t(loadFailure)} />}
       </div>
     </ToolPage>
   );

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Feature } from "#server/features.ts";
 import { displayOrder, moment, past } from "~/shared/archived";
 import { translationsField } from "~/shared/row-translations";
+import { msg } from "~/shared/t";
 import { webAddressField } from "~/shared/web-address-field";
 import { iconField, linkLimit, titleField, tooManyText, translatedColumns } from "./schema.ts";
 
@@ -13,7 +14,12 @@ export default {
       files: ["image_url"],
       exported: true,
       imported: {
-        most: { rows: linkLimit, text: tooManyText },
+        most: {
+          rows: linkLimit,
+          get text() {
+            return tooManyText();
+          },
+        },
         schema: z.object({
           title: titleField,
           translations: translationsField(translatedColumns),
@@ -26,7 +32,10 @@ export default {
           created_at: past.optional(),
         }),
       },
-      contents: { one: "link", many: "links", place: 11 },
+      contents: {
+        text: msg("{count, plural, one {{shown} link} other {{shown} links}}"),
+        place: 11,
+      },
       counted: [
         {
           kind: "clicks",

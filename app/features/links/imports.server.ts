@@ -186,8 +186,8 @@ const linkForm = linkSchema.and(
 
 const links = importKind<z.output<typeof linkForm> & { stored?: StoredPicture }>({
   name: "links",
-  one: "link",
-  many: "links",
+  many: msg("links|rows of a file"),
+  counted: (count) => t("{count, plural, one {# link} other {# links}}", { count }),
   columns: {
     url: { label: msg("Address"), heads: /^(url|link|website)$/, isRequired: true },
     title: { label: msg("Title"), heads: /^(title|name|label|text)$/ },
@@ -196,7 +196,7 @@ const links = importKind<z.output<typeof linkForm> & { stored?: StoredPicture }>
   schema: linkForm,
   labelOf: ({ title, url }) => title || url || "",
   detailOf: ({ url = "", is_visible, entry = "-1" }) =>
-    [url, is_visible === "false" && "hidden", entry !== "-1" && "with its picture"]
+    [url, is_visible === "false" && t("hidden|a link"), entry !== "-1" && t("with its picture|a link")]
       .filter(Boolean)
       .join(" · "),
   keyOf: ({ url }) => url,
@@ -207,7 +207,9 @@ const links = importKind<z.output<typeof linkForm> & { stored?: StoredPicture }>
       .where("user_id", "=", userId)
       .limit(linkLimit)
       .execute();
-    return new Map(rows.map(({ url, title }) => [url, `Your link “${title}” leads there already.`]));
+    return new Map(
+      rows.map(({ url, title }) => [url, t("Your link “{title}” leads there already.", { title })]),
+    );
   },
   async room(tx, userId) {
     const { count } = await tx
@@ -215,7 +217,7 @@ const links = importKind<z.output<typeof linkForm> & { stored?: StoredPicture }>
       .select((is) => is.fn.countAll<number>().as("count"))
       .where("user_id", "=", userId)
       .executeTakeFirstOrThrow();
-    return { rows: linkLimit - count, text: tooManyText };
+    return { rows: linkLimit - count, text: tooManyText() };
   },
   lock: (tx, userId) => lockOrder(tx, "page_links", userId),
   async store({ storage }, userId, form, files) {
@@ -251,7 +253,12 @@ const links = importKind<z.output<typeof linkForm> & { stored?: StoredPicture }>
         await setLinkPicture(services, userId, id, stored);
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
-        troubles.push(`Row ${row}, “${label}”, came in without its picture: ${error.publicText}`);
+        troubles.push(
+          t("Row {row}, “{label}”, came in without its picture: {reason}", {
+            ...{ row, label },
+            reason: error.publicText,
+          }),
+        );
       }
     }
     return troubles;

@@ -7,7 +7,7 @@ import { zoneText } from "~/shared/zone-names";
 import { Field, FieldFrame } from "~/ui/field";
 import { FormDialog } from "~/ui/form-dialog";
 import { useOwnFormats } from "~/ui/formats";
-import { inWords, type ShownFields } from "~/ui/saved-meanwhile";
+import type { ShownFields } from "~/ui/saved-meanwhile";
 import { shownTranslations, TranslationFields } from "~/ui/translation-fields";
 import type { CheckedForm } from "~/ui/use-form-errors";
 import { LinkButtons } from "./public.tsx";
@@ -24,14 +24,15 @@ import {
 } from "./schema.ts";
 
 const byAddress = msg("By its address");
-const shownFields: ShownFields = {
-  title: { label: msg("Title") },
-  ...shownTranslations({ title: msg("Title") }),
-  url: { label: msg("Address") },
-  icon: { label: msg("Icon"), show: inWords({ ...linkIcons, "": byAddress }) },
-  shown_from: { label: msg("From"), show: spaced },
-  shown_until: { label: msg("Until"), show: spaced },
-};
+
+const shownFields = (): ShownFields => ({
+  title: { label: t("Title") },
+  ...shownTranslations({ title: t("Title") }),
+  url: { label: t("Address") },
+  icon: { label: t("Icon"), show: (icon) => t(isIconName(icon) ? linkIcons[icon] : byAddress) },
+  shown_from: { label: t("From|a time"), show: spaced },
+  shown_until: { label: t("Until|a time"), show: spaced },
+});
 
 /** A local time to be read: with a space between day and time. */
 function spaced(time: string): string {
@@ -56,9 +57,9 @@ export function LinkDialog({ open, onClose, ...form }: LinkForm & { open: boolea
       previewed="link"
       schema={linkSchema}
       hidden={{ intent: "save-link", time_zone: timeZone, ...(link && { id: link.id }) }}
-      over={link && { stored: linkValues(link, timeZone), fields: shownFields }}
+      over={link && { stored: linkValues(link, timeZone), fields: shownFields() }}
       submitText={link ? t("Save link") : t("Add link")}
-      texts={{ done: saved, failed: saveFailure }}
+      texts={{ done: t(saved), failed: t(saveFailure) }}
     >
       {({ errors }) => <LinkFields {...form} timeZone={timeZone} errors={errors} />}
     </FormDialog>
@@ -97,7 +98,7 @@ function LinkFields({
         value={url}
         onInput={(event) => setUrl(event.currentTarget.value)}
         error={errors.url}
-        placeholder={t("https://")}
+        placeholder="https://"
         maxLength={2048}
         required
         dir="ltr"
@@ -123,10 +124,10 @@ function LinkFields({
             onInput={({ currentTarget: { value } }) => setIcon(isIconName(value) ? value : null)}
             className={`min-h-12 ${props.className}`}
           >
-            <option value="">{byAddress}</option>
+            <option value="">{t(byAddress)}</option>
             {Object.entries(linkIcons).map(([name, text]) => (
               <option key={name} value={name}>
-                {text}
+                {t(text)}
               </option>
             ))}
           </select>
@@ -134,8 +135,10 @@ function LinkFields({
       </FieldFrame>
       <fieldset className="grid grid-cols-1 gap-5 sm:grid-cols-2 sm:gap-4">
         <legend className="mb-1.5 text-muted text-sm">
-          It comes and goes by itself at these times, in the time zone {zoneText(timeZone)}. Without them it
-          is shown for as long as you like.
+          {t(
+            "It comes and goes by itself at these times, in the time zone {zone}. Without them it is shown for as long as you like.",
+            { zone: zoneText(timeZone) },
+          )}
         </legend>
         <Field
           label={t("From (optional)")}

@@ -15,6 +15,7 @@ import { useOwnFormats } from "~/ui/formats";
 import { IconButton } from "~/ui/icon-button";
 import { LinkRow } from "~/ui/link-row";
 import { Photo } from "~/ui/photo";
+import { Rich } from "~/ui/rich";
 import { SortableList, SortGrip, SortMoves } from "~/ui/sortable-list";
 import { useToast } from "~/ui/toasts";
 import { UnavailableButton } from "~/ui/unavailable-button";
@@ -45,8 +46,8 @@ export function LinkList({
   const [pictured, setPictured] = useState<string | null>(null);
   const [deleting, setDeleting] = useState<OwnLink | null>(null);
   const [ordered, reorder] = useReorder(links, "reorder-links", {
-    done: texts.reordered,
-    failed: texts.reorderFailure,
+    done: t(texts.reordered),
+    failed: t(texts.reorderFailure),
   });
   const shown = ordered.filter(isOnPage);
 
@@ -57,7 +58,7 @@ export function LinkList({
 
   const addButton =
     links.length >= texts.linkLimit ? (
-      <UnavailableButton reason={texts.tooManyText}>{t("Add link")}</UnavailableButton>
+      <UnavailableButton reason={texts.tooManyText()}>{t("Add link")}</UnavailableButton>
     ) : (
       <Button ref={add} onClick={() => edit()}>
         <Plus aria-hidden="true" className="size-5" />
@@ -76,7 +77,9 @@ export function LinkList({
         <EmptyState
           icon={ExternalLink}
           title={t("No links yet")}
-          text="“Vinyl pre-order” says more than an address. Give a link a title, and if you like a picture and the days on which it is shown."
+          text={t(
+            "“Vinyl pre-order” says more than an address. Give a link a title, and if you like a picture and the days on which it is shown.",
+          )}
           action={addButton}
         />
       ) : (
@@ -122,19 +125,22 @@ export function LinkList({
         id={deleting?.id ?? null}
         intent="delete-link"
         title={t("Delete link")}
-        texts={{ done: texts.deleted, failed: texts.deleteFailure }}
+        texts={{ done: t(texts.deleted), failed: t(texts.deleteFailure) }}
         undo={restoring}
         focusAfter={add}
         onClose={() => setDeleting(null)}
       >
         <p className="wrap-anywhere">
           {deleting && (
-            <>
-              “<bdi>{deleting.title}</bdi>” goes from your page
-              {deleting.picture && ", and its picture with it"}.
-            </>
-          )}{" "}
-          You can bring it back for 30 days.
+            <Rich
+              text={
+                deleting.picture
+                  ? "“{title}” goes from your page, and its picture with it. You can bring it back for 30 days."
+                  : "“{title}” goes from your page. You can bring it back for 30 days."
+              }
+              parts={{ title: <bdi>{deleting.title}</bdi> }}
+            />
+          )}
         </p>
       </DeleteDialog>
     </Card>
@@ -152,8 +158,9 @@ function SectionSwitch({ isShown }: { isShown: boolean }) {
   const wanted = fetcher.formData?.get("shown");
   const isOn = wanted ? wanted === "true" : isShown;
   useAnswer(fetcher.data, (answer) => {
-    if (isNothingDone(answer)) toast.error(failureText(answer, texts.sectionFailure) ?? texts.sectionFailure);
-    else toast.success(isOn ? texts.sectionShown : texts.sectionHidden);
+    if (isNothingDone(answer))
+      toast.error(failureText(answer, t(texts.sectionFailure)) ?? t(texts.sectionFailure));
+    else toast.success(isOn ? t(texts.sectionShown) : t(texts.sectionHidden));
   });
   return (
     <div className="mb-3">
@@ -191,8 +198,8 @@ function OneLink({
   const isVisible = wanted ? wanted === "true" : is_visible;
 
   useAnswer(fetcher.data, (answer) => {
-    if (isNothingDone(answer)) toast.error(failureText(answer, texts.showFailure) ?? texts.showFailure);
-    else toast.success(isVisible ? texts.shown : texts.hidden);
+    if (isNothingDone(answer)) toast.error(failureText(answer, t(texts.showFailure)) ?? t(texts.showFailure));
+    else toast.success(isVisible ? t(texts.shown) : t(texts.hidden));
   });
 
   return (
@@ -208,13 +215,13 @@ function OneLink({
       url={url}
       note={<Facts link={link} />}
       isMuted={!isOnPage({ ...link, is_visible: isVisible })}
-      before={<SortGrip className="-ml-3" />}
+      before={<SortGrip className="-ms-3" />}
       onEdit={onEdit}
       onDelete={onDelete}
     >
       <Checkbox
         checked={isVisible}
-        aria-label={`Show ${title} on your page`}
+        aria-label={t("Show {title} on your page", { title })}
         onChange={(event) =>
           fetcher.submit(
             { intent: "show-link", id, shown: String(event.currentTarget.checked) },
@@ -225,7 +232,7 @@ function OneLink({
         {t("Shown")}
       </Checkbox>
       <SortMoves />
-      <IconButton icon={ImagePlus} label={`Picture of ${title}`} onClick={onPicture} />
+      <IconButton icon={ImagePlus} label={t("Picture of {title}", { title })} onClick={onPicture} />
     </LinkRow>
   );
 }
@@ -234,9 +241,12 @@ function OneLink({
 function Facts({ link: { shown_from, shown_until, clicks } }: { link: OwnLink }) {
   const { dateTime, number } = useOwnFormats();
   const facts = [
-    shown_from && `From ${dateTime(shown_from)}`,
-    shown_until && `Until ${dateTime(shown_until)}`,
-    `${number(clicks)} ${clicks === 1 ? "click" : "clicks"} in 28 days`,
+    shown_from && t("From {time}", { time: dateTime(shown_from) }),
+    shown_until && t("Until {time}", { time: dateTime(shown_until) }),
+    t("{count, plural, one {{shown} click} other {{shown} clicks}} in 28 days", {
+      count: clicks,
+      shown: number(clicks),
+    }),
   ];
   return <p className="text-muted text-sm">{facts.filter(Boolean).join(" · ")}</p>;
 }

@@ -24,7 +24,7 @@ export function LinkTabs() {
             }`
           }
         >
-          {text}
+          {t(text)}
         </NavLink>
       ))}
     </nav>

@@ -7,6 +7,7 @@ import { DeleteDialog } from "~/ui/delete-dialog";
 import { CancelButton, Dialog, DialogFoot, useUnsavedInDialog } from "~/ui/dialog";
 import { DropZone } from "~/ui/drop-zone";
 import { Photo } from "~/ui/photo";
+import { Rich } from "~/ui/rich";
 import { useToast } from "~/ui/toasts";
 import { UploadList, useQueuedUploads, useUploads } from "~/ui/uploads";
 import type { OwnLink } from "./queries.server";
@@ -56,7 +57,7 @@ function PictureForm({ link: { id, title, picture }, onClose }: { link: OwnLink;
       async done() {
         onClose();
         await revalidate();
-        toast.success(texts.pictureSaved);
+        toast.success(t(texts.pictureSaved));
       },
       failed(_, reason) {
         toast.error(texts.pictureFailure(reason));
@@ -70,8 +71,10 @@ function PictureForm({ link: { id, title, picture }, onClose }: { link: OwnLink;
   return (
     <div className="grid grid-cols-1 gap-4">
       <p className="-mt-2 text-muted text-sm">
-        For <bdi className="wrap-anywhere font-semibold text-foreground">{title}</bdi>. It shows on the button
-        in the icon's place, cropped to a square.
+        <Rich
+          text="For {title}. It shows on the button in the icon's place, cropped to a square."
+          parts={{ title: <bdi className="wrap-anywhere font-semibold text-foreground">{title}</bdi> }}
+        />
       </p>
       <DropZone
         title={
@@ -97,7 +100,7 @@ function PictureForm({ link: { id, title, picture }, onClose }: { link: OwnLink;
             <Photo
               picture={picture}
               places={squarePlace(8)}
-              alt={`Picture of ${title}`}
+              alt={t("Picture of {title}", { title })}
               className="size-32 rounded-box object-cover"
             />
           )
@@ -106,7 +109,7 @@ function PictureForm({ link: { id, title, picture }, onClose }: { link: OwnLink;
       <UploadList kind={kind} onArrived={revalidate} />
       <DialogFoot>
         {picture && (
-          <Button variant="quiet" className="mr-auto" onClick={() => setIsRemoving(true)}>
+          <Button variant="quiet" className="me-auto" onClick={() => setIsRemoving(true)}>
             {t("Remove picture")}
           </Button>
         )}
@@ -114,7 +117,7 @@ function PictureForm({ link: { id, title, picture }, onClose }: { link: OwnLink;
         <Button
           disabled={!chosen}
           pending={isSending}
-          pendingText="Uploading..."
+          pendingText={t("Uploading...")}
           onClick={() => chosen && send(chosen)}
         >
           {t("Save picture")}
@@ -124,8 +127,8 @@ function PictureForm({ link: { id, title, picture }, onClose }: { link: OwnLink;
         id={isRemoving ? id : null}
         intent="remove-link-picture"
         title={t("Remove picture")}
-        button={{ text: t("Remove"), pending: "Removing..." }}
-        texts={{ done: texts.pictureRemoved, failed: texts.pictureRemoveFailure }}
+        button={{ text: t("Remove"), pending: t("Removing...") }}
+        texts={{ done: t(texts.pictureRemoved), failed: t(texts.pictureRemoveFailure) }}
         focusAfter={cancel}
         onClose={() => setIsRemoving(false)}
       >

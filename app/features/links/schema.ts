@@ -12,7 +12,7 @@ import { instantOf, localTimeIn } from "~/shared/zoned-time";
 /** As many as a page shows. */
 export const linkLimit = 100;
 export const titleLimit = 80;
-export const tooManyText = `Maximum of ${linkLimit} links allowed`;
+export const tooManyText = () => t("Maximum of {limit} links allowed", { limit: linkLimit });
 export const goneText = msg("This link does not exist any more.");
 
 export const saved = msg("Link saved");
@@ -30,26 +30,26 @@ export const sectionFailure = msg("Failed to update your page");
 export const pictureSaved = msg("Picture saved");
 export const pictureRemoved = msg("Picture removed");
 export const pictureRemoveFailure = msg("Failed to remove picture");
-export const pictureFailure = (reason: string) => `Failed to upload picture: ${reason}`;
+export const pictureFailure = (reason: string) => t("Failed to upload picture: {reason}", { reason });
 export const loadFailure = msg("Failed to load links");
 
 /** The icons to choose from, by the names they have for the artist. */
 export const linkIcons = {
-  record: msg("Record"),
+  record: msg("Record|an icon: a disc"),
   headphones: msg("Headphones"),
-  shop: msg("Shop"),
+  shop: msg("Shop|an icon"),
   shirt: msg("Shirt"),
   ticket: msg("Ticket"),
   calendar: msg("Calendar"),
   video: msg("Video"),
   microphone: msg("Microphone"),
-  book: msg("Book"),
+  book: msg("Book|an icon"),
   gift: msg("Gift"),
   star: msg("Star"),
   heart: msg("Heart"),
-  mail: msg("Letter"),
-  download: msg("Download"),
-  link: msg("Link"),
+  mail: msg("Letter|an icon: an envelope"),
+  download: msg("Download|an icon"),
+  link: msg("Link|an icon: a chain"),
 } as const;
 export type LinkIconName = keyof typeof linkIcons;
 
@@ -72,7 +72,7 @@ const localTime = z
     if (/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(text) && text >= "1900" && text < "2100") {
       if (!Number.isNaN(Date.parse(`${text}Z`))) return text;
     }
-    context.addIssue({ code: "custom", message: t("Please enter a date and a time") });
+    context.addIssue({ code: "custom", message: msg("Please enter a date and a time") });
     return z.NEVER;
   });
 
@@ -153,7 +153,7 @@ export type LinkAction = z.output<typeof linkActionSchema>;
 
 /** Why a chosen file can't be a link's picture; undefined when it may be one. Its content is looked at later. */
 export function pictureProblem({ size, type }: { size: number; type: string }): string | undefined {
-  if (!type.startsWith("image/")) return notImageText;
-  if (size === 0) return emptyFileText;
-  return size > imageLimitBytes ? imageTooLargeText : undefined;
+  if (!type.startsWith("image/")) return t(notImageText);
+  if (size === 0) return t(emptyFileText);
+  return size > imageLimitBytes ? t(imageTooLargeText) : undefined;
 }

@@ -10,7 +10,7 @@ import { ToolPage } from "~/ui/tool-page";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/archive.route";
 import { archivedMessages } from "./archived.server";
-import { texts } from "./schema";
+import { shownContent, texts } from "./schema";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, log } = context.get(servicesContext);
@@ -34,7 +34,7 @@ export default function ArchivedMessages({ loaderData: { shown } }: Route.Compon
         "These came with your archive. You can read them, but not answer: the others have no account here.",
       )}
     >
-      {!shown && <LoadFailure text={texts.messagesFailure} />}
+      {!shown && <LoadFailure text={t(texts.messagesFailure)} />}
       {shown?.messages.length === 0 && (
         <EmptyState
           icon={MessagesSquare}
@@ -80,8 +80,10 @@ function Conversation({ messages }: { messages: Message[] }) {
               </time>
             </p>
             <div dir="auto" className="wrap-anywhere min-w-0 whitespace-pre-wrap">
-              {content}
-              {tracks.length > 0 && <p className="text-muted">With {tracks.join(", ")}</p>}
+              {shownContent(content)}
+              {tracks.length > 0 && (
+                <p className="text-muted">{t("With {tracks}", { tracks: tracks.join(", ") })}</p>
+              )}
             </div>
           </li>
         ))}

@@ -44,10 +44,10 @@ export async function postRead(conversation: string, upTo: number): Promise<void
 async function post(fields: Record<string, string>, carry: typeof withSession = (sendOnce) => sendOnce({})) {
   const body = new URLSearchParams(fields);
   const answer = await carry((headers) => send(feedPath, { method: "POST", body, headers }));
-  if (answer.status === 401) throw new Refused(signedOutText);
+  if (answer.status === 401) throw new Refused(t(signedOutText));
   const json = await answer.json().catch(() => undefined);
   if (isNothingDone(json) && "refused" in json) throw new Refused(Object.values(json.refused.errors)[0]);
-  if ([502, 503, 504].includes(answer.status)) throw new Lost(`The feed answered ${answer.status}.`);
+  if ([502, 503, 504].includes(answer.status)) throw new Lost(String(answer.status));
   if (!answer.ok || json === undefined) throw new Error(`The feed answered ${answer.status}.`);
   return json;
 }
@@ -56,6 +56,6 @@ async function send(address: string, init?: RequestInit): Promise<Response> {
   try {
     return await fetch(address, { ...init, signal: AbortSignal.timeout(patienceMs) });
   } catch (cause) {
-    throw new Lost(t("The feed did not answer."), { cause });
+    throw new Lost("no answer", { cause });
   }
 }

@@ -1,3 +1,4 @@
+import { t } from "~/shared/t";
 import { nameOf } from "./person";
 import type {
   ConversationPage,
@@ -6,6 +7,7 @@ import type {
   OpenConversation,
   ShownMessage,
 } from "./queries.server";
+import { shownContent } from "./schema";
 
 /** The screen's state: the list as far as it was loaded, and the conversation that is open, if any. */
 export interface Chat {
@@ -71,16 +73,20 @@ export function announcementOf(
 ): string | undefined {
   if (open && update?.id === open.id) {
     const received = update.messages.filter(({ isOwn, sequence }) => !isOwn && sequence > open.upTo);
-    const text = received.at(-1)?.content.slice(0, announcedLength);
+    const text = shownContent(received.at(-1)?.content ?? "").slice(0, announcedLength);
     const from = nameOf(open.person);
-    if (received.length === 1) return `New message from ${from}: ${text}`;
-    if (received.length > 1) return `${received.length} new messages from ${from}, the last one: ${text}`;
+    if (received.length === 1) return t("New message from {name}: {text}", { name: from, text });
+    if (received.length > 1)
+      return t(
+        "{count, plural, one {# new message from {name}, the last one: {text}} other {# new messages from {name}, the last one: {text}}}",
+        { count: received.length, name: from, text },
+      );
   }
   const before = new Map(rows.map(({ id, unread }) => [id, unread]));
   const elsewhere = list.conversations.find(
     ({ id, unread }) => id !== update?.id && unread > (before.get(id) ?? 0),
   );
-  return elsewhere && `New message from ${nameOf(elsewhere.person)}`;
+  return elsewhere && t("New message from {name}", { name: nameOf(elsewhere.person) });
 }
 
 /** The very same list when all of them stay. */

@@ -4,9 +4,12 @@ import { AppError } from "#server/errors.ts";
 import { type LimitRule, limitKey } from "#server/http/limits.ts";
 import { noteEvent } from "#server/notifications.ts";
 import { setPreferences } from "#server/preferences.ts";
+import { inLanguageOf } from "#server/reading.ts";
 import type { Services } from "#server/services.ts";
 import { requireVersion } from "#server/versions.ts";
+import { sourceLanguage } from "~/shared/languages";
 import type { Frequency } from "~/shared/notification-kinds";
+import { t } from "~/shared/t";
 import { type MessageSettings, messageSettings, requireSent, type ShownMessage } from "./queries.server";
 import { type MessageAction, type NewMessage, settingsValues, sharedTracksText, texts } from "./schema";
 
@@ -42,7 +45,8 @@ export async function sendMessage(
           conversation_id: conversation,
           sender_id: userId,
           client_id: clientId,
-          content: content || sharedTracksText(tracks.length),
+          content:
+            content || inLanguageOf({ language: sourceLanguage }, () => sharedTracksText(tracks.length)),
           message_type: tracks.length > 0 ? "track" : "text",
         })
         .returning("id")
@@ -55,7 +59,7 @@ export async function sendMessage(
     if (violates(error, "messages_client_id_key")) {
       const stored = await me.read((tx) => requireSent(tx, userId, clientId));
       if (stored.conversation === conversation) return stored.message;
-      throw new AppError("conflict", texts.sendFailure, { cause: error });
+      throw new AppError("conflict", t(texts.sendFailure), { cause: error });
     }
     if (violatesPolicy(error)) throw await whyNot({ db }, userId, conversation);
     throw error;
@@ -70,7 +74,7 @@ async function attach(tx: Writer, userId: string, messageId: string, ids: string
     .where("user_id", "=", userId)
     .where("is_visible", "=", true)
     .execute();
-  if (tracks.length < ids.length) throw new AppError("invalid", texts.foreignTrack, { field: "tracks" });
+  if (tracks.length < ids.length) throw new AppError("invalid", t(texts.foreignTrack), { field: "tracks" });
   await tx
     .insertInto("message_attachments")
     .values(
@@ -121,9 +125,9 @@ async function whyNot({ db }: Pick<Services, "db">, userId: string, conversation
       from conversations where id = ${conversation}`.execute(tx),
   );
   const [found] = rows;
-  if (found?.is_blocked) return new AppError("conflict", texts.blocked);
-  if (found?.is_away) return new AppError("conflict", texts.unreachable);
-  return new AppError("not-found", texts.sendFailure);
+  if (found?.is_blocked) return new AppError("conflict", t(texts.blocked));
+  if (found?.is_away) return new AppError("conflict", t(texts.unreachable));
+  return new AppError("not-found", t(texts.sendFailure));
 }
 
 /**
@@ -177,7 +181,7 @@ async function startConversation(
   userId: string,
   person: string,
 ): Promise<string> {
-  if (person === userId) throw new AppError("invalid", texts.startFailure);
+  if (person === userId) throw new AppError("invalid", t(texts.startFailure));
   const [participant_1, participant_2] = userId < person ? [userId, person] : [person, userId];
   const pair = { participant_1, participant_2 };
   const me = db.asMusician(userId);
@@ -204,14 +208,14 @@ async function startConversation(
     );
     // The other one was quicker.
     const conversation = made ?? (await there());
-    if (!conversation) throw new AppError("conflict", texts.startConflict);
+    if (!conversation) throw new AppError("conflict", t(texts.startConflict));
     return conversation.id;
   } catch (error) {
     if (
       violates(error, "conversations_participant_1_fkey") ||
       violates(error, "conversations_participant_2_fkey")
     ) {
-      throw new AppError("not-found", texts.startFailure, { cause: error });
+      throw new AppError("not-found", t(texts.startFailure), { cause: error });
     }
     if (!violatesPolicy(error)) throw error;
     const own = await me.read((tx) =>
@@ -222,8 +226,8 @@ async function startConversation(
         .executeTakeFirst(),
     );
     throw own
-      ? new AppError("conflict", texts.blocked, { cause: error })
-      : new AppError("not-found", texts.startFailure, { cause: error });
+      ? new AppError("conflict", t(texts.blocked), { cause: error })
+      : new AppError("not-found", t(texts.startFailure), { cause: error });
   }
 }
 
@@ -243,7 +247,7 @@ async function setBlocked(
       .select(["participant_1", "participant_2"])
       .where("id", "=", conversation)
       .executeTakeFirst();
-    if (!pair) throw new AppError("not-found", texts.gone);
+    if (!pair) throw new AppError("not-found", t(texts.gone));
     const other = pair.participant_1 === userId ? pair.participant_2 : pair.participant_1;
     if (isOn) {
       await tx
@@ -283,7 +287,7 @@ async function reportMessage(
     );
   } catch (error) {
     if (!violatesPolicy(error) && !violates(error, "reports_message_id_fkey")) throw error;
-    throw new AppError("not-found", texts.reportGone, { cause: error });
+    throw new AppError("not-found", t(texts.reportGone), { cause: error });
   }
 }
 

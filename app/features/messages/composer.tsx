@@ -124,7 +124,7 @@ export function Composer({
         <div className="border-line border-b px-3 py-2">
           <div className="flex items-center justify-between gap-2">
             <h3 id={`${id}-tracks`} className="font-semibold text-sm">
-              Selected Tracks ({tracks.length})
+              {t("Selected Tracks ({count})", { count: tracks.length })}
             </h3>
             <button
               type="button"
@@ -147,7 +147,7 @@ export function Composer({
                 <bdi className="truncate px-2">{track.title}</bdi>
                 <button
                   type="button"
-                  aria-label={`Remove ${track.title}`}
+                  aria-label={t("Remove {name}", { name: track.title })}
                   onClick={() => change({ text, tracks: tracks.filter((one) => one.id !== track.id) })}
                   className="grid size-11 shrink-0 place-items-center rounded-box"
                 >
@@ -196,7 +196,7 @@ export function Composer({
       {text.length > countFrom && (
         <div className="flex items-start justify-between gap-4 px-3 pb-2 text-sm">
           <p id={`${id}-problem`} role="alert" className="font-medium text-danger">
-            {problem}
+            {problem && t(problem)}
           </p>
           <p className={`shrink-0 tabular-nums ${problem ? "font-semibold text-danger" : "text-muted"}`}>
             {number(text.length)}/{number(contentLimit)}

@@ -9,7 +9,7 @@ import { LoadFailure } from "~/ui/load-failure";
 import { useToast } from "~/ui/toasts";
 import { Avatar, nameOf } from "./person";
 import type { ListedConversation } from "./queries.server";
-import { texts } from "./schema";
+import { shownContent, texts } from "./schema";
 import { countText } from "./unread-mark";
 
 /** The left pane: the musician's conversations, the last written to first. [2 §2] */
@@ -52,7 +52,7 @@ export function ConversationList({
     onMore()
       .catch(() => {
         countBefore.current = undefined;
-        toast.error(texts.listFailure);
+        toast.error(t(texts.listFailure));
       })
       .finally(() => setLoading(false));
   };
@@ -62,7 +62,7 @@ export function ConversationList({
       className={`min-h-0 min-w-0 flex-col border-line lg:border-e ${className}`}
     >
       <div className="flex items-center gap-1 border-line border-b py-2 ps-4 pe-2">
-        <h2 ref={heading} tabIndex={-1} className="mr-auto font-semibold text-lg outline-none">
+        <h2 ref={heading} tabIndex={-1} className="me-auto font-semibold text-lg outline-none">
           {t("Messages")}
         </h2>
         <IconButton label={t("Message settings")} onClick={onSettings} icon={Settings} className="shrink-0" />
@@ -70,7 +70,7 @@ export function ConversationList({
       </div>
       {isBroken && (
         <div className="p-4">
-          <LoadFailure text={texts.listFailure} />
+          <LoadFailure text={t(texts.listFailure)} />
         </div>
       )}
       {!isBroken && rows.length === 0 && (
@@ -121,7 +121,7 @@ function Row({
             preventScrollReset
             aria-current={isOpen ? "true" : undefined}
             dir="auto"
-            className={`min-w-0 truncate text-left after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-(--focus) ${
+            className={`min-w-0 truncate text-screen-start after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-(--focus) ${
               unread > 0 ? "font-bold" : "font-semibold"
             }`}
           >
@@ -133,7 +133,7 @@ function Row({
         </div>
         <div className="flex items-center justify-between gap-2">
           <p dir="auto" className={`truncate text-sm ${unread > 0 ? "font-medium" : "text-muted"}`}>
-            {last ? last.text : t("No messages yet")}
+            {last ? shownContent(last.text) : t("No messages yet")}
           </p>
           {unread > 0 && (
             <span className="shrink-0 rounded-full bg-primary px-2 font-semibold text-on-primary text-xs tabular-nums">

@@ -14,6 +14,7 @@ import { t } from "~/shared/t";
 import { Button } from "~/ui/button";
 import { ConfirmDialog } from "~/ui/dialog";
 import { IconButton } from "~/ui/icon-button";
+import { Rich } from "~/ui/rich";
 import { useToast } from "~/ui/toasts";
 import { useAnswer } from "~/ui/use-answer";
 import { postRead } from "./ask-server";
@@ -158,8 +159,8 @@ function useBlocking(id: string, onDone: () => void) {
   const isBusy = fetcher.state !== "idle";
   useAnswer(isBusy ? undefined : fetcher.data, (answer) => {
     const [done, failed] = isUnblocking.current
-      ? [texts.unblockDone, texts.unblockFailure]
-      : [texts.blockDone, texts.blockFailure];
+      ? [t(texts.unblockDone), t(texts.unblockFailure)]
+      : [t(texts.blockDone), t(texts.blockFailure)];
     if (isNothingDone(answer)) return toast.error(failureText(answer, failed) ?? failed);
     toast.success(done);
     onDone();
@@ -181,7 +182,7 @@ export function BareHeader({ person }: { person: Person | undefined }) {
       {person && (
         <>
           <Avatar person={person} />
-          <p dir="auto" className="truncate text-left font-semibold">
+          <p dir="auto" className="truncate text-screen-start font-semibold">
             {nameOf(person)}
           </p>
         </>
@@ -198,7 +199,7 @@ function BackOnPhone() {
       aria-label={t("Back to conversations")}
       className="grid size-11 shrink-0 place-items-center rounded-box hover:bg-sunken lg:hidden"
     >
-      <ArrowLeft aria-hidden="true" className="size-5" />
+      <ArrowLeft aria-hidden="true" className="rtl:-scale-x-100 size-5" />
     </Link>
   );
 }
@@ -217,7 +218,12 @@ function Header({
       <BackOnPhone />
       <Avatar person={person} />
       <div className="min-w-0 grow">
-        <h2 ref={heading} dir="auto" tabIndex={-1} className="truncate text-left font-semibold outline-none">
+        <h2
+          ref={heading}
+          dir="auto"
+          tabIndex={-1}
+          className="truncate text-screen-start font-semibold outline-none"
+        >
           {nameOf(person)}
         </h2>
         {person.email !== null && person.name !== null && (
@@ -225,7 +231,12 @@ function Header({
         )}
       </div>
       {!isBlocked && (
-        <IconButton label={`Block ${nameOf(person)}`} icon={Ban} onClick={onBlock} className="shrink-0" />
+        <IconButton
+          label={t("Block {name}|a person", { name: nameOf(person) })}
+          icon={Ban}
+          onClick={onBlock}
+          className="shrink-0"
+        />
       )}
     </header>
   );
@@ -247,10 +258,10 @@ function BlockDialog({
   return (
     <ConfirmDialog
       open={isOpen}
-      title={`Block ${nameOf(person)}`}
-      confirmText={t("Block")}
+      title={t("Block {name}|a person", { name: nameOf(person) })}
+      confirmText={t("Block|a person")}
       pending={isBusy}
-      pendingText="Blocking..."
+      pendingText={t("Blocking...")}
       onClose={() => !isBusy && onClose()}
       onConfirm={onBlock}
     >
@@ -268,7 +279,10 @@ function Blocked({ person, isBusy, onUnblock }: { person: Person; isBusy: boolea
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 border-line border-t px-4 py-3">
       <p className="text-muted text-sm">
-        You have blocked <bdi>{nameOf(person)}</bdi>. Neither of you can write.
+        <Rich
+          text="You have blocked {name}. Neither of you can write."
+          parts={{ name: <bdi>{nameOf(person)}</bdi> }}
+        />
       </p>
       <Button variant="secondary" pending={isBusy} onClick={onUnblock}>
         {t("Unblock")}

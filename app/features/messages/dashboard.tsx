@@ -74,7 +74,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   const form = await request.clone().formData();
   return answerOrFailed(
     serverAction,
-    form.get("intent") === "start-conversation" ? texts.started : undefined,
+    form.get("intent") === "start-conversation" ? texts.started() : undefined,
   );
 }
 
@@ -148,7 +148,7 @@ export default function Messages({ loaderData, params }: Route.ComponentProps) {
           )}
           {!isComing && isBroken && (
             <div className="p-4">
-              <LoadFailure text={texts.messagesFailure} />
+              <LoadFailure text={t(texts.messagesFailure)} />
             </div>
           )}
           {!isComing && !open && !isBroken && <NothingSelected onNew={() => setDialog("people")} />}
@@ -220,7 +220,7 @@ function useOutbox(ownId: string, onSent: (typeof listener)["onSent"]): Outbox |
 
 function failureOf(error: unknown): string {
   if (error instanceof Refused) return error.message;
-  return error instanceof Lost && isOffline() ? texts.sendOffline : texts.sendFailure;
+  return error instanceof Lost && isOffline() ? t(texts.sendOffline) : t(texts.sendFailure);
 }
 
 /** Another account's unsent messages in this tab aren't this one's to keep. */

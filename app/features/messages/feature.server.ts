@@ -18,7 +18,9 @@ const archivedMessageSchema = z
     sent_at: past,
     content: z.string().max(contentLimit, texts.tooLong).transform(plainText),
     is_read: z.boolean(),
-    tracks: z.array(requiredLine(msg("A track has no title"), 300)).max(trackLimit, texts.tooManyTracks),
+    tracks: z
+      .array(requiredLine(msg("A track has no title"), 300))
+      .max(trackLimit, { error: texts.tooManyTracks }),
   })
   .transform(({ with: with_name, from, ...message }) => ({ ...message, with_name, is_own: from === "you" }));
 
@@ -28,13 +30,19 @@ export default {
     messages: {
       owner: ["sender_id", "recipient_id"],
       exported: inMessages,
-      contents: { one: "message", many: "messages", place: 10 },
+      contents: {
+        text: msg("{count, plural, one {{shown} message} other {{shown} messages}}"),
+        place: 10,
+      },
     },
     archived_messages: {
       owner: "user_id",
       exported: inMessages,
       imported: { schema: archivedMessageSchema },
-      contents: { one: "message", many: "messages", place: 10 },
+      contents: {
+        text: msg("{count, plural, one {{shown} message} other {{shown} messages}}"),
+        place: 10,
+      },
     },
     message_attachments: { owner: "message_id", exported: inMessages },
     message_blocks: {

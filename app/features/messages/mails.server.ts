@@ -2,11 +2,12 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Config } from "#server/config.ts";
 import type { JobData } from "#server/jobs/jobs.ts";
+import { mailAccount } from "#server/mail/account-mail.ts";
 import { noteEvent, notificationFooter } from "#server/notifications.ts";
 import type { Services } from "#server/services.ts";
-import { siteName } from "#server/site-settings.ts";
 import { nameInMail } from "~/shared/name-in-mail";
 import type { Frequency } from "~/shared/notification-kinds";
+import { t } from "~/shared/t";
 
 /** A job that comes this much too early by its server's clock is on time. */
 const slackMs = 30_000;
@@ -63,10 +64,12 @@ export async function tellOfMessages(
       .where("recipient_id", "=", recipientId)
       .execute();
     if (isDue) {
-      const footer = await notificationFooter(tx, config, recipientId, "messages");
-      await tx.enqueue("mail.send", {
-        id: randomUUID(),
-        ...newMessagesMail(config, await siteName(tx), conversationId, waitingMessages, footer),
+      await mailAccount(tx, recipientId, async (site) => {
+        const footer = await notificationFooter(tx, config, recipientId, "messages");
+        return {
+          id: randomUUID(),
+          ...newMessagesMail(config, site, conversationId, waitingMessages, footer),
+        };
       });
     } else if (isWaiting) {
       // They have chosen another time meanwhile.
@@ -88,17 +91,19 @@ function newMessagesMail(
   { email, name, waiting }: WaitingMessages,
   footer: { text: string; unsubscribeUrl: string },
 ): JobData<"mail.send"> {
-  const from = nameInMail(name, "a musician");
-  const count = waiting > 99 ? "more than 99" : String(waiting);
+  const from = nameInMail(name, t("a musician|in place of a name, within a sentence"));
   return {
     to: email,
-    subject: `New message from ${from}`,
+    subject: t("New message from {name}", { name: from }),
     text: [
-      "Hello,",
-      waiting === 1
-        ? `a message from ${from} waits for you on ${siteName}.`
-        : `${count} messages from ${from} wait for you on ${siteName}.`,
-      `Read and answer: ${origin}/messages/${conversationId}`,
+      t("Hello,"),
+      waiting > 99
+        ? t("more than 99 messages from {name} wait for you on {siteName}.", { name: from, siteName })
+        : t(
+            "{count, plural, one {a message from {name} waits for you on {siteName}.} other {# messages from {name} wait for you on {siteName}.}}",
+            { count: waiting, name: from, siteName },
+          ),
+      t("Read and answer: {link}", { link: `${origin}/messages/${conversationId}` }),
       footer.text,
       siteName,
     ].join("\n\n"),

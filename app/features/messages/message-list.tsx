@@ -26,12 +26,13 @@ import { piecesOf } from "~/shared/text-pieces";
 import { Age } from "~/ui/age";
 import { Button } from "~/ui/button";
 import { DownloadLink, PlayButton } from "~/ui/player";
+import { Rich } from "~/ui/rich";
 import { useToast } from "~/ui/toasts";
 import type { Unsent } from "./outbox";
 import { nameOf } from "./person";
 import type { OpenConversation, SharedTrack, ShownAttachment, ShownMessage } from "./queries.server";
 import { ReportDialog } from "./report-dialog";
-import { sharedTracksText, texts } from "./schema";
+import { sharedTracksText, shownContent, texts } from "./schema";
 
 /** Pixels: nearer to the end than this is at the end. */
 const nearEnd = 64;
@@ -124,7 +125,7 @@ export function MessageList({
     if (isLoadingOlder || !hasOlder) return;
     setLoadingOlder(true);
     onOlder()
-      .catch(() => toast.error(texts.messagesFailure))
+      .catch(() => toast.error(t(texts.messagesFailure)))
       .finally(() => setLoadingOlder(false));
   };
 
@@ -132,7 +133,7 @@ export function MessageList({
     <div className="relative flex min-h-0 grow flex-col">
       <section
         ref={box}
-        aria-label={`Messages with ${name}`}
+        aria-label={t("Messages with {name}", { name })}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keyboard
         tabIndex={0}
         onScroll={() => {
@@ -240,7 +241,7 @@ const Bubble = memo(function Bubble({
         </>
       }
     >
-      <Words>{content}</Words>
+      <Words>{shownContent(content)}</Words>
       {attachments.map((attachment) => (
         <Attachment key={attachment.id} attachment={attachment} artist={sender} />
       ))}
@@ -329,7 +330,7 @@ function Tick({ isRead }: { isRead: boolean }) {
   return (
     <span className={isRead ? "text-info" : ""}>
       <Icon aria-hidden="true" className="size-4" />
-      <span className="sr-only">{isRead ? t("Read") : t("Sent, not read yet")}</span>
+      <span className="sr-only">{isRead ? t("Read|a message was") : t("Sent, not read yet")}</span>
     </span>
   );
 }
@@ -346,7 +347,10 @@ function Attachment({
       <div className="flex min-w-0 items-center gap-3 rounded-box border border-current/30 p-2 text-sm">
         <Music2 aria-hidden="true" className="size-5 shrink-0" />
         <p className="min-w-0">
-          <bdi className="wrap-anywhere">{title}</bdi> is no longer available.
+          <Rich
+            text="{title} is no longer available."
+            parts={{ title: <bdi className="wrap-anywhere">{title}</bdi> }}
+          />
         </p>
       </div>
     );
@@ -362,7 +366,7 @@ function TrackCard({ track, artist }: { track: SharedTrack; artist: string }) {
     <div className="flex min-w-0 items-center gap-2 rounded-box border border-line bg-surface p-2 text-foreground">
       <PlayButton track={playable} list={list} />
       <div className="min-w-0 grow px-1">
-        <p dir="auto" className="truncate text-left font-semibold text-sm">
+        <p dir="auto" className="truncate text-screen-start font-semibold text-sm">
           {title}
         </p>
         <p className="text-muted text-sm tabular-nums">{formatDuration(seconds)}</p>

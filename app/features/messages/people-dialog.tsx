@@ -49,7 +49,7 @@ function People({ onClose }: { onClose(): void }) {
 
   useAnswer(fetcher.state === "idle" ? fetcher.data : undefined, (answer) => {
     if (isNothingDone(answer))
-      return toast.error(failureText(answer, texts.startFailure) ?? texts.startFailure);
+      return toast.error(failureText(answer, t(texts.startFailure)) ?? t(texts.startFailure));
     onClose();
     navigate(`/messages/${answer.conversation}`, { state: startedHere });
   });
@@ -82,7 +82,7 @@ function People({ onClose }: { onClose(): void }) {
               >
                 <Avatar person={person} />
                 <span className="min-w-0 grow">
-                  <span dir="auto" className="block truncate text-left font-medium">
+                  <span dir="auto" className="block truncate text-screen-start font-medium">
                     {person.name ?? t("Musician")}
                   </span>
                   {person.email !== null && (

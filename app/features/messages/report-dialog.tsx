@@ -12,8 +12,8 @@ export function ReportDialog({ id, onClose }: { id: string | null; onClose(): vo
       title={t("Report this message")}
       schema={reportSchema}
       hidden={{ intent: "report-message", id: id ?? "" }}
-      submitText={t("Report")}
-      texts={{ done: texts.reportDone, failed: texts.reportFailure }}
+      submitText={t("Report|verb")}
+      texts={{ done: t(texts.reportDone), failed: t(texts.reportFailure) }}
     >
       {({ errors }) => (
         <>

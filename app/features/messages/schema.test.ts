@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { contentOf, contentProblem, feedActionSchema, sharedTracksText, texts } from "./schema";
+import { inLanguage } from "../../../server/reading.ts";
+import { offerLanguage } from "../../../tests/harness/language.ts";
+import { contentOf, contentProblem, feedActionSchema, sharedTracksText, shownContent, texts } from "./schema";
 
 const id = "0b9a5a4e-3a3e-4b73-9d4e-6a1de5a1c0aa";
 
@@ -10,13 +12,28 @@ test("the texts are the documented ones", () => {
     sendFailure: "Failed to send message",
     startFailure: "Unable to start conversation. Please try again.",
     startConflict: "Conversation already exists. Please refresh and try again.",
-    started: {
-      unexpected: "Failed to create conversation. Please try again.",
-      signedOut: "Permission denied. Please ensure you are logged in and try again.",
-    },
   });
-  expect(texts.started.failed("It is full.")).toBe("Failed to create conversation: It is full.");
+  const started = texts.started();
+  expect(started).toMatchObject({
+    unexpected: "Failed to create conversation. Please try again.",
+    signedOut: "Permission denied. Please ensure you are logged in and try again.",
+  });
+  expect(started.failed("It is full.")).toBe("Failed to create conversation: It is full.");
   expect([1, 2, 20].map(sharedTracksText)).toEqual(["Shared 1 track", "Shared 2 tracks", "Shared 20 tracks"]);
+});
+
+test("what stands for tracks alone is read in the reader's language, and people's own words stay", () => {
+  const dutch = offerLanguage("nl", {
+    "{count, plural, one {Shared # track} other {Shared # tracks}}":
+      "{count, plural, one {# nummer gedeeld} other {# nummers gedeeld}}",
+  });
+  const read = () => ["Shared 1 track", "Shared 20 tracks", "Shared 2 tracks with you"].map(shownContent);
+  expect(inLanguage(dutch, read)).toEqual([
+    "1 nummer gedeeld",
+    "20 nummers gedeeld",
+    "Shared 2 tracks with you",
+  ]);
+  expect(read()).toEqual(["Shared 1 track", "Shared 20 tracks", "Shared 2 tracks with you"]);
 });
 
 test("a text may have 5,000 characters, less what stands around it", () => {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { FormValues } from "~/shared/forms";
 import { plainText } from "~/shared/plain-text";
-import { msg } from "~/shared/t";
+import { msg, t } from "~/shared/t";
 import { isBlank, version } from "~/shared/text-fields";
 import type { MessageSettings } from "./queries.server";
 
@@ -23,13 +23,13 @@ export const texts = {
   gone: msg("This conversation does not exist any more."),
   tooLong: msg("A message can have at most 5,000 characters. Please shorten it, or send it in parts."),
   empty: msg("Write something, or choose a track."),
-  tooManyTracks: `At most ${trackLimit} tracks fit into one message.`,
+  tooManyTracks: () => t("At most {limit} tracks fit into one message.", { limit: trackLimit }),
   foreignTrack: msg("One of these tracks can't be shared any more. Please choose again."),
-  started: {
-    failed: (reason: string) => `Failed to create conversation: ${reason}`,
-    unexpected: msg("Failed to create conversation. Please try again."),
-    signedOut: msg("Permission denied. Please ensure you are logged in and try again."),
-  },
+  started: () => ({
+    failed: (reason: string) => t("Failed to create conversation: {reason}", { reason }),
+    unexpected: t("Failed to create conversation. Please try again."),
+    signedOut: t("Permission denied. Please ensure you are logged in and try again."),
+  }),
   blockDone: msg("Musician blocked"),
   unblockDone: msg("Musician unblocked"),
   reportGone: msg("This message does not exist any more."),
@@ -45,7 +45,13 @@ export const texts = {
 
 /** [2 §5] */
 export function sharedTracksText(count: number): string {
-  return `Shared ${count} track${count === 1 ? "" : "s"}`;
+  return t("{count, plural, one {Shared # track} other {Shared # tracks}}", { count });
+}
+
+/** A message as it is read: what stands for tracks alone is stored in English. */
+export function shownContent(content: string): string {
+  const [, count] = /^Shared (\d+) tracks?$/.exec(content) ?? [];
+  return count ? sharedTracksText(Number(count)) : content;
 }
 
 const ids = z
@@ -76,7 +82,7 @@ export const feedActionSchema = z.discriminatedUnion("intent", [
       tracks: ids.pipe(
         z
           .array(z.uuid())
-          .max(trackLimit, texts.tooManyTracks)
+          .max(trackLimit, { error: texts.tooManyTracks })
           .transform((tracks) => [...new Set(tracks)]),
       ),
     })
@@ -93,7 +99,7 @@ export const feedActionSchema = z.discriminatedUnion("intent", [
 
 export type NewMessage = Extract<z.output<typeof feedActionSchema>, { intent: "send-message" }>;
 
-/** The problem of a text that can't be sent as it stands; else undefined. */
+/** The problem of a text that can't be sent as it stands, in English; else undefined. */
 export function contentProblem(text: string): string | undefined {
   const parsed = contentSchema.safeParse(text);
   return parsed.success ? undefined : parsed.error.issues[0]?.message;
@@ -145,7 +151,7 @@ export const reportSchema = z.object({
       z
         .string()
         .min(1, msg("Please say what is wrong with it"))
-        .max(reasonLimit, `At most ${reasonLimit} characters, please`),
+        .max(reasonLimit, { error: () => t("At most {limit} characters, please", { limit: reasonLimit }) }),
     ),
 });
 

@@ -1,14 +1,14 @@
-import { msg, t } from "~/shared/t";
+import { t } from "~/shared/t";
 import { Checkbox } from "~/ui/checkbox";
 import { FormDialog } from "~/ui/form-dialog";
 import { onOrOff, type ShownFields } from "~/ui/saved-meanwhile";
 import type { MessageSettings } from "./queries.server";
 import { settingsSchema, settingsValues, texts } from "./schema";
 
-const shownFields: ShownFields = {
-  hidesEmail: { label: msg("Hide my email address"), show: onOrOff },
-  mailsNew: { label: msg("Mail me about new messages"), show: onOrOff },
-};
+const shownFields = (): ShownFields => ({
+  hidesEmail: { label: t("Hide my email address"), show: onOrOff },
+  mailsNew: { label: t("Mail me about new messages"), show: onOrOff },
+});
 
 /** Whether others see the musician's address, and when mails are sent. [decisions: Accounts] */
 export function SettingsDialog({
@@ -30,15 +30,15 @@ export function SettingsDialog({
       title={t("Message settings")}
       schema={settingsSchema}
       hidden={{ intent: "save-settings" }}
-      over={{ stored: settingsValues(settings), fields: shownFields }}
+      over={{ stored: settingsValues(settings), fields: shownFields() }}
       submitText={t("Save settings")}
-      texts={{ done: texts.settingsDone, failed: texts.settingsFailure }}
+      texts={{ done: t(texts.settingsDone), failed: t(texts.settingsFailure) }}
     >
       {() => (
         <div>
           <Checkbox name="hidesEmail" defaultChecked={settings.hidesEmail}>
             <span className="block font-semibold">{t("Hide my email address")}</span>
-            Other musicians neither see it nor find you by it.
+            {t("Other musicians neither see it nor find you by it.")}
           </Checkbox>
           <Checkbox name="mailsNew" defaultChecked={settings.mailsNew}>
             <span className="block font-semibold">{t("Mail me about new messages")}</span>

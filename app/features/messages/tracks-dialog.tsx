@@ -87,7 +87,7 @@ function Choice({ chosen: before, onChosen, onCancel }: Omit<Parameters<typeof T
                       </span>
                     )}
                     <span className="min-w-0 grow">
-                      <span dir="auto" className="block truncate text-left font-medium">
+                      <span dir="auto" className="block truncate text-screen-start font-medium">
                         {track.title}
                       </span>
                       <span className="text-muted text-sm tabular-nums">{formatDuration(track.seconds)}</span>
@@ -114,13 +114,13 @@ function Choice({ chosen: before, onChosen, onCancel }: Omit<Parameters<typeof T
           />
         </div>
       )}
-      {isFull && <p className="text-muted text-sm">{texts.tooManyTracks}</p>}
+      {isFull && <p className="text-muted text-sm">{texts.tooManyTracks()}</p>}
       <DialogFoot>
         <Button variant="secondary" onClick={onCancel}>
           {t("Cancel")}
         </Button>
         <Button disabled={chosen.length === 0} onClick={() => onChosen(chosen)}>
-          {`Share ${chosen.length} Track${chosen.length === 1 ? "" : "s"}`}
+          {t("{count, plural, one {Share # Track} other {Share # Tracks}}", { count: chosen.length })}
         </Button>
       </DialogFoot>
     </div>

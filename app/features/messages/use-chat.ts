@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useNavigate } from "react-router";
+import { t } from "~/shared/t";
 import { useLiveUpdates } from "~/ui/live";
 import { useToast } from "~/ui/toasts";
 import { askFeed } from "./ask-server";
@@ -79,7 +80,7 @@ export function useChat(loaded: Loaded) {
       latest.current = withUpdate(now, list, open);
       setChat((current) => withUpdate(current, list, open));
       if (requestedFor && requestedFor.id === now.open?.id && !open) {
-        toast.info(texts.gone);
+        toast.info(t(texts.gone));
         return void navigate("/messages", { replace: true });
       }
       const text = announcementOf(now, list, open);

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { asFormOf, idField, nameField, resource, timeField } from "#server/api/resource.ts";
-import { msg } from "~/shared/t";
 import { changeTrack, deleteTracks, executeTrackAction, reorderTracks } from "./commands.server";
 import { licences, releaseKinds } from "./releases.ts";
 import { addRelease, executeReleaseAction, saveRelease, saveTrackDetails } from "./releases-commands.server";
@@ -32,7 +31,7 @@ const tracks = resource({
   path: "tracks",
   area: "music",
   name: { one: "track", many: "tracks" },
-  about: msg("The library. Sounds and covers are sent as files."),
+  about: "The library. Sounds and covers are sent as files.",
   table: "music_tracks",
   owner: "user_id",
   row: writtenTrack.extend({
@@ -79,20 +78,14 @@ const writtenRelease = z.strictObject({
   licence,
   upc: z.string().max(40).nullable(),
   release_date: z.iso.date().nullable(),
-  time_zone: z
-    .string()
-    .max(64)
-    .meta({ description: msg("An IANA name.") }),
+  time_zone: z.string().max(64).meta({ description: "An IANA name." }),
   links: z
     .array(z.string().max(2048))
     .max(releaseLimits.links)
-    .meta({ description: msg("Addresses at services, in their order.") }),
-  tracks: z
-    .array(z.uuid())
-    .max(releaseLimits.tracks)
-    .meta({ description: msg("Ids, in their order.") }),
+    .meta({ description: "Addresses at services, in their order." }),
+  tracks: z.array(z.uuid()).max(releaseLimits.tracks).meta({ description: "Ids, in their order." }),
   published_at: timeField.nullable().meta({
-    description: msg("Null for a draft. A time that has been publishes at once, a later one at that time."),
+    description: "Null for a draft. A time that has been publishes at once, a later one at that time.",
   }),
 });
 
@@ -134,9 +127,8 @@ const releases = resource({
   path: "releases",
   area: "music",
   name: { one: "release", many: "releases" },
-  about: msg(
+  about:
     "Singles, EPs and albums. One that is deleted is kept for a month, to be brought back in the dashboard.",
-  ),
   table: "releases",
   owner: "user_id",
   row: writtenRelease.extend({

@@ -231,7 +231,7 @@ export async function takeEmbeddedCover(services: Services, userId: string, id: 
   if (file_url === null) throw noSuchTrack();
   const { path, format } = trackFile(file_url);
   const picture = await storage.borrow(path, (file) => embeddedCover(file, format));
-  if (!picture) throw new AppError("invalid", unreadableImageText);
+  if (!picture) throw new AppError("invalid", t(unreadableImageText));
   await setCover(services, userId, id, { name: `track-${id}-${Date.now()}`, source: picture });
 }
 

@@ -8,6 +8,7 @@ import { Button } from "~/ui/button";
 import { CancelButton, ConfirmDialog, Dialog, DialogFoot, useUnsavedInDialog } from "~/ui/dialog";
 import { DropZone } from "~/ui/drop-zone";
 import { Photo } from "~/ui/photo";
+import { Rich } from "~/ui/rich";
 import { useToast } from "~/ui/toasts";
 import { UploadList, useQueuedUploads, useUploads } from "~/ui/uploads";
 import { useAnswer } from "~/ui/use-answer";
@@ -98,7 +99,7 @@ function CoverForm({
       async done() {
         onClose();
         await revalidate();
-        toast.success(texts.coverUploaded);
+        toast.success(t(texts.coverUploaded));
       },
       failed(_, reason) {
         toast.error(texts.coverFailure(reason));
@@ -112,7 +113,11 @@ function CoverForm({
   return (
     <div className="grid grid-cols-1 gap-4">
       <p className="-mt-2 text-muted text-sm">
-        For <bdi className="wrap-anywhere font-semibold text-foreground">{title}</bdi>. {where}
+        <Rich
+          text="For {title}.|a track or a release"
+          parts={{ title: <bdi className="wrap-anywhere font-semibold text-foreground">{title}</bdi> }}
+        />{" "}
+        {t(where)}
       </p>
       <DropZone
         title={
@@ -138,7 +143,7 @@ function CoverForm({
             <Photo
               picture={cover}
               places={squarePlace(12)}
-              alt={`Cover art of ${title}`}
+              alt={t("Cover art of {title}", { title })}
               className="size-48 rounded-box object-cover"
             />
           )
@@ -147,7 +152,7 @@ function CoverForm({
       <UploadList kind={upload} onArrived={revalidate} />
       <DialogFoot>
         {cover && (
-          <Button variant="quiet" className="mr-auto" onClick={() => setIsRemoving(true)}>
+          <Button variant="quiet" className="me-auto" onClick={() => setIsRemoving(true)}>
             {t("Remove cover art")}
           </Button>
         )}
@@ -155,7 +160,7 @@ function CoverForm({
         <Button
           disabled={!chosen}
           pending={isSending}
-          pendingText="Uploading..."
+          pendingText={t("Uploading...")}
           onClick={() => chosen && send(chosen)}
         >
           {t("Save cover art")}
@@ -182,9 +187,9 @@ function RemoveCover({
   const toast = useToast();
   const isBusy = fetcher.state !== "idle";
   useAnswer(isBusy ? undefined : fetcher.data, (answer) => {
-    const failure = texts.failureTexts["remove-cover"];
+    const failure = t(texts.failureTexts["remove-cover"]);
     if (isNothingDone(answer)) return toast.error(failureText(answer, failure) ?? failure);
-    toast.success(texts.coverRemoved);
+    toast.success(t(texts.coverRemoved));
     onClose();
   });
   return (
@@ -193,11 +198,11 @@ function RemoveCover({
       title={t("Remove cover art")}
       confirmText={t("Remove")}
       pending={isBusy}
-      pendingText="Removing..."
+      pendingText={t("Removing...")}
       onClose={() => !isBusy && onClose()}
       onConfirm={() => fetcher.submit({ intent: remove, id }, { method: "post" })}
     >
-      <p>{afterwards}</p>
+      <p>{t(afterwards)}</p>
     </ConfirmDialog>
   );
 }
@@ -210,6 +215,6 @@ async function squareProblemOf(file: File): Promise<string | undefined> {
     picture.close();
     return texts.squareProblem(width, height);
   } catch {
-    return unreadableImageText;
+    return t(unreadableImageText);
   }
 }

@@ -52,7 +52,7 @@ export default function MusicLibrary({ loaderData: { library, page, asked } }: R
       <div ref={top} tabIndex={-1} className="grid max-w-4xl grid-cols-1 gap-6 outline-none">
         <MusicTabs />
         <TrackUpload />
-        {!library && <LoadFailure text={loadFailure} />}
+        {!library && <LoadFailure text={t(loadFailure)} />}
         {library?.count === 0 && (
           <EmptyState
             icon={Music}

@@ -30,16 +30,19 @@ export default {
           .partial()
           .and(archived.music_tracks),
       },
-      contents: { one: "track", many: "tracks", place: 1 },
+      contents: {
+        text: msg("{count, plural, one {{shown} track} other {{shown} tracks}}"),
+        place: 1,
+      },
       counted: [
         {
           kind: "plays",
           target: "id::text",
-          shown: msg(`(is_visible and profile.show_music_section or exists (
+          shown: `(is_visible and profile.show_music_section or exists (
             select from private_links link
             where link.id = given.link and (
               link.track_id = music_tracks.id or link.release_id in (
-                select release_id from release_tracks where track_id = music_tracks.id))))`),
+                select release_id from release_tracks where track_id = music_tracks.id))))`,
         },
         {
           kind: "downloads",
@@ -57,7 +60,10 @@ export default {
         schema: archived.releases,
         most: { rows: releaseLimits.releases, text: tooManyReleases },
       },
-      contents: { one: "release", many: "releases", place: 2 },
+      contents: {
+        text: msg("{count, plural, one {{shown} release} other {{shown} releases}}"),
+        place: 2,
+      },
     },
     release_tracks: {
       owner: "user_id",
@@ -76,7 +82,12 @@ export default {
       owner: "user_id",
       // They were left for one mail alone, which this server sends.
       exported: "addresses of fans that the artist doesn't get, only the number of them",
-      contents: { one: "fan to be told of a release", many: "fans to be told of a release", place: 13 },
+      contents: {
+        text: msg(
+          "{count, plural, one {{shown} fan to be told of a release} other {{shown} fans to be told of a release}}",
+        ),
+        place: 13,
+      },
     },
     release_notices: {
       owner: "user_id",
@@ -91,7 +102,10 @@ export default {
         most: { rows: linkLimit, text: tooManyLinks },
         of: ["track_id", "release_id"],
       },
-      contents: { one: "private link", many: "private links", place: 14 },
+      contents: {
+        text: msg("{count, plural, one {{shown} private link} other {{shown} private links}}"),
+        place: 14,
+      },
     },
     former_music_slugs: {
       owner: "user_id",

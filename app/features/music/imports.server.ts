@@ -21,7 +21,7 @@ import { fileDigestField } from "~/shared/archived";
 import { formatDuration } from "~/shared/duration";
 import { versionOf } from "~/shared/form-version";
 import { plainLine, plainText } from "~/shared/plain-text";
-import { t } from "~/shared/t";
+import { msg, t } from "~/shared/t";
 import { barcodeOf, isrcOf } from "./codes.ts";
 import { insertTrack, type NewTrack } from "./commands.server";
 import { usualKind } from "./releases.ts";
@@ -104,7 +104,9 @@ function trackRow({ entry, at, album }: Sound): FoundRow {
   const lyrics = plainText(sound?.lyrics ?? "");
   const hasRoom = lyrics.length <= textLimits.lyrics;
   const notes = [
-    sound?.isrc && !isrc && `“${plainLine(sound.isrc, 40)}” is no ISRC: it comes in without.`,
+    sound?.isrc &&
+      !isrc &&
+      t("“{code}” is no ISRC: it comes in without.", { code: plainLine(sound.isrc, 40) }),
     !hasRoom && t("Its lyrics are too long: it comes in without."),
   ].filter(Boolean);
   return {
@@ -120,11 +122,11 @@ function trackRow({ entry, at, album }: Sound): FoundRow {
       ...{ is_visible: "true", isWithheld: "false", downloads_enabled: "true" },
       // Shown, and no part of the form.
       detail: [
-        sound?.number && `No. ${sound.number}`,
+        sound?.number && t("No. {number}|of a track", { number: sound.number }),
         album,
         sound?.seconds && formatDuration(sound.seconds),
         isrc && `ISRC ${isrc}`,
-        lyrics && hasRoom && "with lyrics",
+        lyrics && hasRoom && t("with lyrics"),
         name,
       ]
         .filter(Boolean)
@@ -170,8 +172,8 @@ function archivedTracks(file: ImportedArchive): FoundRow[] {
         album,
         entry?.sound?.seconds && formatDuration(entry.sound.seconds),
         text("isrc") && `ISRC ${text("isrc")}`,
-        text("lyrics") && !isTooLong && "with lyrics",
-        !isVisible && "hidden",
+        text("lyrics") && !isTooLong && t("with lyrics"),
+        !isVisible && t("hidden"),
       ]
         .filter(Boolean)
         .join(" · "),
@@ -222,8 +224,8 @@ function trackVersion({
 
 const tracks = importKind<TrackForm>({
   name: "tracks",
-  one: "track",
-  many: "tracks",
+  many: msg("tracks|rows of a file"),
+  counted: (count) => t("{count, plural, one {# track} other {# tracks}}", { count }),
   find(file) {
     if (file.is !== "archive") return [];
     return file.account ? archivedTracks(file) : soundsIn(file).map(trackRow);
@@ -240,7 +242,10 @@ const tracks = importKind<TrackForm>({
       .where("source_digest", "in", digests)
       .execute();
     return new Map(
-      rows.map(({ source_digest, title }) => [source_digest ?? "", `Your track “${title}” is this file.`]),
+      rows.map(({ source_digest, title }) => [
+        source_digest ?? "",
+        t("Your track “{title}” is this file.", { title }),
+      ]),
     );
   },
   async store(services, userId, form, files) {
@@ -367,9 +372,9 @@ function archivedReleaseRows(file: ImportedArchive): FoundRow[] {
         cover: String(cover),
         digests: own.map(digestOf).join(" "),
         detail: [
-          own.length === 1 ? "1 track" : `${own.length} tracks`,
+          t("{count, plural, one {# track} other {# tracks}}", { count: own.length }),
           text("release_date"),
-          cover >= 0 && "with its cover",
+          cover >= 0 && t("with its cover"),
         ]
           .filter(Boolean)
           .join(" · "),
@@ -406,9 +411,9 @@ function releaseRows(file: ImportedArchive): FoundRow[] {
         cover: String(picture >= 0 ? picture : (first?.at ?? -1)),
         digests: sounds.map(({ entry }) => entry.digest).join(" "),
         detail: [
-          sounds.length === 1 ? "1 track" : `${sounds.length} tracks`,
+          t("{count, plural, one {# track} other {# tracks}}", { count: sounds.length }),
           day,
-          picture >= 0 && `cover: ${file.entries[picture]?.name}`,
+          picture >= 0 && t("cover: {file}", { file: file.entries[picture]?.name ?? "" }),
         ]
           .filter(Boolean)
           .join(" · "),
@@ -426,8 +431,8 @@ const releaseKey = ({ title, digests }: Pick<ReleaseForm, "title" | "digests">) 
 
 const releases = importKind<ReleaseForm>({
   name: "releases",
-  one: "release",
-  many: "releases",
+  many: msg("releases|rows of a file"),
+  counted: (count) => t("{count, plural, one {# release} other {# releases}}", { count }),
   find: (file: ImportedFile) => (file.is === "archive" ? releaseRows(file) : []),
   schema: releaseForm,
   labelOf: ({ title = "" }) => title,
@@ -466,7 +471,7 @@ const releases = importKind<ReleaseForm>({
       .select((is) => is.fn.countAll<number>().as("count"))
       .where("user_id", "=", userId)
       .executeTakeFirstOrThrow();
-    return { rows: releaseLimits.releases - count, text: tooManyReleases };
+    return { rows: releaseLimits.releases - count, text: t(tooManyReleases) };
   },
   store: (services, userId, form, files) => withCover(services, userId, form, files),
   async save(tx, services, userId, forms) {

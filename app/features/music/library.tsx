@@ -26,6 +26,7 @@ import { failureText, isNothingDone } from "~/shared/action-answer";
 import { formatDuration } from "~/shared/duration";
 import { parseForm } from "~/shared/forms";
 import { listPage } from "~/shared/list-asked";
+import { said } from "~/shared/said";
 import { t } from "~/shared/t";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -36,6 +37,7 @@ import { ListFinder, NothingFound } from "~/ui/list-finder";
 import { useLive } from "~/ui/live";
 import { PageLinks } from "~/ui/page-links";
 import { PlayButton } from "~/ui/player";
+import { Rich } from "~/ui/rich";
 import { MenuButton, menuItem, RowMenu } from "~/ui/row-menu";
 import { BulkButton, SelectBox, type Selection, SelectionBar, useSelection } from "~/ui/selection";
 import { SortableList, SortGrip, SortMoves } from "~/ui/sortable-list";
@@ -72,7 +74,7 @@ export function Library({
   const selection = useSelection(tracks);
   const showing = useTrackForm("set-visibility");
   const [coverOf, setCoverOf] = useState<string | null>(null);
-  const [ordered, reorder] = useReorder(tracks, "reorder-tracks", { failed: texts.reorderFailure });
+  const [ordered, reorder] = useReorder(tracks, "reorder-tracks", { failed: t(texts.reorderFailure) });
   const playable = useMemo(
     (): PlayableList => ({
       name: `library, page ${page}`,
@@ -101,25 +103,33 @@ export function Library({
   useAskAgain(tracks.filter(({ isUnheard }) => isUnheard).length);
 
   return (
-    <Card title={`Your tracks (${count})`}>
+    <Card title={t("Your tracks ({count})", { count })}>
       {(count > findableFrom || !asked.isWhole) && (
         <div className="mb-4">
           <ListFinder
-            name="Tracks"
+            name={t("Tracks")}
             label={t("Search tracks")}
             path="/music"
             search={asked.search}
             choices={[
-              { name: "filter", label: t("Show"), value: asked.filter, options: texts.filters },
-              { name: "sort", label: t("Sort by"), value: asked.order, options: texts.orders },
+              {
+                name: "filter",
+                label: t("Show|which of a list"),
+                value: asked.filter,
+                options: said(texts.filters),
+              },
+              { name: "sort", label: t("Sort by"), value: asked.order, options: said(texts.orders) },
             ]}
           />
         </div>
       )}
-      <SelectionBar selection={selection} found={asked.isWhole ? undefined : `${matches} of ${count} tracks`}>
-        <BulkButton text={t("Show")} onClick={() => show(true)} />
+      <SelectionBar
+        selection={selection}
+        found={asked.isWhole ? undefined : t("{matches} of {total} tracks", { matches, total: count })}
+      >
+        <BulkButton text={t("Show|make visible")} onClick={() => show(true)} />
         <BulkButton text={t("Hide")} onClick={() => show(false)} />
-        <BulkButton text="Delete" onClick={() => onDelete(selection.selected)} />
+        <BulkButton text={t("Delete")} onClick={() => onDelete(selection.selected)} />
       </SelectionBar>
       <div>
         {matches === 0 && (
@@ -153,7 +163,9 @@ export function Library({
       {isMissing && (
         <div className="mt-3 flex flex-wrap items-center justify-center gap-x-4 gap-y-2 text-muted text-sm">
           <p role="status">
-            {hasFailed ? `${others} more could not be loaded` : `Loading ${others} more...`}
+            {hasFailed
+              ? t("{count} more could not be loaded|tracks", { count: others })
+              : t("Loading {count} more...|tracks", { count: others })}
           </p>
           {hasFailed && (
             <Button variant="secondary" onClick={load}>
@@ -195,21 +207,27 @@ export function TracksDeletion({
     <DeleteDialog
       id={deleting.length > 0 ? idsOf(deleting) : null}
       intent="delete-track"
-      title={deleting.length > 1 ? `Delete ${deleting.length} tracks` : t("Delete track")}
-      texts={{ done: texts.deletedText(deleting.length), failed: texts.failureTexts["delete-track"] }}
+      title={t("{count, plural, =0 {Delete track} one {Delete track} other {Delete # tracks}}", {
+        count: deleting.length,
+      })}
+      texts={{ done: texts.deletedText(deleting.length), failed: t(texts.failureTexts["delete-track"]) }}
       undo={restoring}
       focusAfter={focusAfter}
       onClose={onClose}
     >
       {deleting.length > 1 ? (
         <p>
-          All {deleting.length} selected tracks go from your library and from your page, their files as well.
-          You can bring them back for 30 days.
+          {t(
+            "All {count} selected tracks go from your library and from your page, their files as well. You can bring them back for 30 days.",
+            { count: deleting.length },
+          )}
         </p>
       ) : (
         <p>
-          {only && <bdi>“{only.title}”</bdi>} goes from your library and from your page, its files as well.
-          You can bring it back for 30 days.
+          <Rich
+            text="“{title}” goes from your library and from your page, its files as well. You can bring it back for 30 days."
+            parts={{ title: <bdi>{only?.title}</bdi> }}
+          />
         </p>
       )}
     </DeleteDialog>
@@ -267,7 +285,8 @@ function useTrackForm(intent: texts.TrackIntent, onFailure?: () => void) {
   // The row says the same by then.
   useAnswer(fetcher.state === "idle" ? fetcher.data : undefined, (answer) => {
     if (isNothingDone(answer)) {
-      toast.error(failureText(answer, texts.failureTexts[intent]) ?? texts.failureTexts[intent]);
+      const failure = t(texts.failureTexts[intent]);
+      toast.error(failureText(answer, failure) ?? failure);
       onFailure?.();
     } else {
       const done = texts.doneText(intent, requested.current);
@@ -310,7 +329,7 @@ function TrackRow({
         {selection.isOn ? (
           <SelectBox selection={selection} id={id} name={title} />
         ) : (
-          isInOrder && <SortGrip className="-ml-3" />
+          isInOrder && <SortGrip className="-ms-3" />
         )}
         {playable && <PlayButton track={playable} list={list} />}
         <div className="min-w-0 flex-1 basis-24 ps-1">
@@ -342,36 +361,40 @@ function TrackRow({
           </p>
         </div>
         {waveform && <Waveform waveform={waveform} className="hidden h-9 w-32 shrink-0 lg:block" />}
-        <div className="ml-auto flex items-center justify-end">
+        <div className="ms-auto flex items-center justify-end">
           <VisibilityToggle track={track} />
           <Link
             to={`/music/tracks/${id}`}
-            aria-label={`Details of ${title}`}
+            aria-label={t("Details of {title}", { title })}
             className="hidden min-h-11 items-center px-3 text-link noscript:inline-flex"
           >
             {t("Details")}
           </Link>
-          <RowMenu label={`Actions for ${title}`} ref={menu}>
+          <RowMenu label={t("Actions for {name}", { name: title })} ref={menu}>
             <MenuButton
               icon={Pencil}
               text={t("Rename")}
-              label={`Rename ${title}`}
+              label={t("Rename {title}", { title })}
               onClick={() => setDraft(title)}
             />
-            <Link to={`/music/tracks/${id}`} aria-label={`Details of ${title}`} className={menuItem}>
+            <Link
+              to={`/music/tracks/${id}`}
+              aria-label={t("Details of {title}", { title })}
+              className={menuItem}
+            >
               <FileText aria-hidden="true" className="size-5 shrink-0" />
               {t("Details")}
             </Link>
             <MenuButton
               icon={ImagePlus}
-              text={`${cover ? t("Change") : t("Add")} cover art`}
-              label={`${cover ? t("Change") : t("Add")} cover art of ${title}`}
+              text={t(cover ? "Change cover art" : "Add cover art")}
+              label={t(cover ? "Change cover art of {title}" : "Add cover art of {title}", { title })}
               onClick={onCover}
             />
             <MenuButton
               icon={Download}
               text={t("Let fans download")}
-              label={`Let fans download ${title}`}
+              label={t("Let fans download {title}", { title })}
               isPressed={isEnabled}
               onClick={() => downloads.submit({ id, isEnabled: String(!isEnabled) })}
             />
@@ -383,8 +406,8 @@ function TrackRow({
             )}
             <MenuButton
               icon={Trash2}
-              text="Delete"
-              label={`Delete ${title}`}
+              text={t("Delete")}
+              label={t("Delete {name}", { name: title })}
               onClick={onDelete}
               isDangerous
             />
@@ -414,7 +437,7 @@ function VisibilityToggle({ track: { id, title, is_visible } }: { track: OwnTrac
   return (
     <IconButton
       icon={isVisible ? Eye : EyeOff}
-      label={`Show ${title} on your page`}
+      label={t("Show {title} on your page", { title })}
       isPressed={isVisible}
       onClick={() => submit({ id, isVisible: String(!isVisible) })}
     />
@@ -578,16 +601,18 @@ function Offer({
   const isBusy = taking.isBusy || dismissing.isBusy;
   if (!isOpen) return null;
   return (
-    <div className="flex flex-wrap items-center gap-x-3 rounded-box bg-sunken py-1 pr-1 pl-4 text-sm">
+    <div className="flex flex-wrap items-center gap-x-3 rounded-box bg-sunken py-1 ps-4 pe-1 text-sm">
       <p className="min-w-0 flex-1 basis-48 py-1.5">
         {question} {answer && <bdi className="wrap-anywhere font-semibold">{answer}</bdi>}
       </p>
-      <div className="ml-auto flex">
+      <div className="ms-auto flex">
         <Button
           variant="quiet"
           pending={taking.isBusy}
           disabled={isBusy}
-          aria-label={`Use this ${kind} for ${title}`}
+          aria-label={t(kind === "title" ? "Use this title for {title}" : "Use this cover for {title}", {
+            title,
+          })}
           onClick={() => taking.submit({ id })}
         >
           {t("Use")}
@@ -595,7 +620,10 @@ function Offer({
         <Button
           variant="quiet"
           disabled={isBusy}
-          aria-label={`Dismiss this ${kind} for ${title}`}
+          aria-label={t(
+            kind === "title" ? "Dismiss this title for {title}" : "Dismiss this cover for {title}",
+            { title },
+          )}
           onClick={() => dismissing.submit({ id })}
         >
           {t("Dismiss")}

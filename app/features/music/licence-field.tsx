@@ -12,7 +12,7 @@ export function LicenceField({ stored, error }: { stored: Licence; error: string
     >
       {(props) => (
         <select {...props} name="licence" defaultValue={stored} className={`min-h-12 ${props.className}`}>
-          {Object.entries(licences).map(([licence, { name }]) => (
+          {Object.entries(licenceNames()).map(([licence, name]) => (
             <option key={licence} value={licence}>
               {name}
             </option>
@@ -24,6 +24,5 @@ export function LicenceField({ stored, error }: { stored: Licence; error: string
 }
 
 /** The names of the licences, by their values. */
-export const licenceNames = Object.fromEntries(
-  Object.entries(licences).map(([licence, { name }]) => [licence, name]),
-);
+export const licenceNames = () =>
+  Object.fromEntries(Object.entries(licences).map(([licence, { name }]) => [licence, t(name)]));

@@ -25,7 +25,7 @@ export function MusicTabs() {
             }`
           }
         >
-          {text}
+          {t(text)}
         </NavLink>
       ))}
     </nav>

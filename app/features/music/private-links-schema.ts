@@ -1,18 +1,18 @@
 import { z } from "zod";
-import { msg, t } from "~/shared/t";
+import { msg } from "~/shared/t";
 import { requiredLine } from "~/shared/text-fields";
 
 /** How many a musician may have. */
 export const linkLimit = 200;
 export const nameLimit = 100;
-export const tooManyLinks = `You can have ${linkLimit} private links`;
+export const tooManyLinks = msg("You can have 200 private links");
 
 /** How long a link holds, in days; 0 for until it is revoked. */
 export const terms = {
-  "7": "7 days",
-  "30": "30 days",
-  "90": "90 days",
-  "365": "1 year",
+  "7": msg("7 days"),
+  "30": msg("30 days"),
+  "90": msg("90 days"),
+  "365": msg("1 year"),
   "0": msg("Until you revoke it"),
 } as const;
 export const usualTerm = "30";
@@ -26,7 +26,7 @@ const target = z.string().transform((text, context): Target => {
     if (kind === "track") return { track_id: id };
     if (kind === "release") return { release_id: id };
   }
-  context.addIssue({ code: "custom", message: t("Please choose a track or a release") });
+  context.addIssue({ code: "custom", message: msg("Please choose a track or a release") });
   return z.NEVER;
 });
 

@@ -5,6 +5,7 @@ import { loadOrNull } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed } from "~/shared/action-answer";
 import { artistPath, privateLinkPath } from "~/shared/artist-address";
+import { listed } from "~/shared/listed";
 import { t } from "~/shared/t";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -16,6 +17,7 @@ import { FormDialog } from "~/ui/form-dialog";
 import { useOwnFormats } from "~/ui/formats";
 import { IconButton } from "~/ui/icon-button";
 import { LoadFailure } from "~/ui/load-failure";
+import { Rich } from "~/ui/rich";
 import { ToolPage } from "~/ui/tool-page";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/private-links.route";
@@ -78,7 +80,7 @@ export default function PrivateLinks({ loaderData: { own } }: Route.ComponentPro
           <MusicTabs />
           {own && own.links.length > 0 && hasMusic && newButton}
         </div>
-        {!own && <LoadFailure text={texts.linksFailure} />}
+        {!own && <LoadFailure text={t(texts.linksFailure)} />}
         {own?.links.length === 0 && (
           <EmptyState
             icon={Link2}
@@ -94,7 +96,7 @@ export default function PrivateLinks({ loaderData: { own } }: Route.ComponentPro
           />
         )}
         {own && own.links.length > 0 && (
-          <Card title={`Your private links (${own.links.length})`}>
+          <Card title={t("Your private links ({count})", { count: own.links.length })}>
             <ul aria-label={t("Your private links")} className="grid grid-cols-1 divide-y divide-line">
               {own.links.map((link) => (
                 <li key={link.id} className={own.links.length < 100 ? "" : "lazy-row"}>
@@ -127,7 +129,7 @@ export default function PrivateLinks({ loaderData: { own } }: Route.ComponentPro
                 )}
               </FieldFrame>
               <Field
-                label={t("For")}
+                label={t("For|whom a link is for")}
                 hint={t("Only you see this.")}
                 name="name"
                 error={errors.name}
@@ -148,7 +150,7 @@ export default function PrivateLinks({ loaderData: { own } }: Route.ComponentPro
                       .toSorted(([one], [other]) => (Number(one) || Infinity) - (Number(other) || Infinity))
                       .map(([days, text]) => (
                         <option key={days} value={days}>
-                          {text}
+                          {t(text)}
                         </option>
                       ))}
                   </select>
@@ -162,14 +164,16 @@ export default function PrivateLinks({ loaderData: { own } }: Route.ComponentPro
         id={revoking?.id ?? null}
         intent="revoke-private-link"
         title={t("Revoke private link")}
-        button={{ text: t("Revoke"), pending: "Revoking..." }}
+        button={{ text: t("Revoke"), pending: t("Revoking...") }}
         texts={{ done: t("Private link revoked"), failed: t("Failed to revoke the private link") }}
         focusAfter={add}
         onClose={() => setRevoking(null)}
       >
         <p>
-          {revoking && <bdi>“{revoking.name}”</bdi>} ends at once, also for who is listening. This cannot be
-          undone, but you can make another link.
+          <Rich
+            text="“{name}” ends at once, also for who is listening. This cannot be undone, but you can make another link."
+            parts={{ name: <bdi>{revoking?.name}</bdi> }}
+          />
         </p>
       </DeleteDialog>
     </ToolPage>
@@ -197,8 +201,6 @@ function LinkRow({
   onRevoke(): void;
 }) {
   const { date, number } = useOwnFormats();
-  const times = (count: number, once: string, often: string) =>
-    count === 1 ? `1 ${once}` : `${number(count)} ${often}`;
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
       <div className="min-w-0 flex-1 basis-60">
@@ -208,27 +210,42 @@ function LinkRow({
         <p className="mt-0.5 text-muted text-sm">
           <bdi>{title}</bdi> ·{" "}
           {opened === 0
-            ? "not opened yet"
-            : `${times(opened, "visit", "visits")}, ${times(heard, "play", "plays")}`}
+            ? t("not opened yet")
+            : listed([
+                t("{count, plural, one {{shown} visit} other {{shown} visits}}", {
+                  count: opened,
+                  shown: number(opened),
+                }),
+                t("{count, plural, one {{shown} play} other {{shown} plays}}", {
+                  count: heard,
+                  shown: number(heard),
+                }),
+              ])}
         </p>
         <p className="text-muted text-sm">
           {hasEnded
             ? t("Has ended")
             : expires_at
-              ? `Ends on ${date(expires_at, "medium")}`
+              ? t("Ends on {day}|a link", { day: date(expires_at, "medium") })
               : t("Holds until you revoke it")}
         </p>
       </div>
-      <div className="ml-auto flex items-center">
+      <div className="ms-auto flex items-center">
         {address && !hasEnded && (
           <CopyButton
             text={address}
             texts={{ done: t("Address copied"), failed: t("Failed to copy the address") }}
           >
-            Copy<span className="sr-only"> the link for {name}</span>
+            <span aria-hidden="true">{t("Copy")}</span>
+            <span className="sr-only">{t("Copy the link for {name}", { name })}</span>
           </CopyButton>
         )}
-        <IconButton icon={Unlink} label={`Revoke the link for ${name}`} onClick={onRevoke} isDangerous />
+        <IconButton
+          icon={Unlink}
+          label={t("Revoke the link for {name}", { name })}
+          onClick={onRevoke}
+          isDangerous
+        />
       </div>
     </div>
   );

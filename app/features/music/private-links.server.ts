@@ -109,8 +109,8 @@ async function addPrivateLink(
     .select((is) => is.fn.countAll<number>().as("count"))
     .where("user_id", "=", user_id)
     .executeTakeFirstOrThrow();
-  if (count >= linkLimit) throw new AppError("conflict", tooManyLinks);
-  if (!(await isTheirs(tx, user_id, target))) throw new AppError("not-found", targetGone);
+  if (count >= linkLimit) throw new AppError("conflict", t(tooManyLinks));
+  if (!(await isTheirs(tx, user_id, target))) throw new AppError("not-found", t(targetGone));
   await tx
     .insertInto("private_links")
     .values({

@@ -2,7 +2,8 @@ import { Disc3 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { squarePlace } from "~/shared/picture";
 import { platformNames } from "~/shared/platforms";
-import { msg, t } from "~/shared/t";
+import { said } from "~/shared/said";
+import { t } from "~/shared/t";
 import { webAddressOf } from "~/shared/web-address";
 import { zoneText } from "~/shared/zone-names";
 import { BrandIcon } from "~/ui/brand-icon";
@@ -20,18 +21,18 @@ import { releaseKinds, usualKind } from "./releases";
 import type { OwnRelease } from "./releases-queries.server";
 import * as texts from "./releases-schema";
 
-const shownFields: ShownFields = {
-  title: { label: msg("Title") },
-  kind: { label: msg("Kind"), show: inWords(releaseKinds) },
-  release_date: { label: msg("Release day") },
-  time_zone: { label: msg("Time zone"), show: zoneText },
-  description: { label: msg("Text") },
-  credits: { label: msg("Credits") },
-  ...shownTranslations({ title: msg("Title"), description: msg("Text"), credits: msg("Credits") }),
-  licence: { label: msg("Licence"), show: inWords(licenceNames) },
-  upc: { label: msg("UPC or EAN") },
-  links: { label: msg("Links") },
-};
+const shownFields = (): ShownFields => ({
+  title: { label: t("Title") },
+  kind: { label: t("Kind"), show: inWords(said(releaseKinds)) },
+  release_date: { label: t("Release day") },
+  time_zone: { label: t("Time zone"), show: zoneText },
+  description: { label: t("Text") },
+  credits: { label: t("Credits") },
+  ...shownTranslations({ title: t("Title"), description: t("Text"), credits: t("Credits") }),
+  licence: { label: t("Licence"), show: inWords(licenceNames()) },
+  upc: { label: t("UPC or EAN") },
+  links: { label: t("Links") },
+});
 
 /** What is said of a release: cover, title, day, texts, numbers and links. */
 export function ReleaseForm({
@@ -46,7 +47,7 @@ export function ReleaseForm({
     schema: texts.releaseSchema,
     hidden: { intent: "save-release", id: release.id },
     stored: texts.releaseValues(release),
-    texts: { done: texts.releaseSaved, failed: texts.releaseSaveFailure },
+    texts: { done: t(texts.releaseSaved), failed: t(texts.releaseSaveFailure) },
   });
   const { errors, hasChanges } = form;
   useEffect(() => {
@@ -56,7 +57,7 @@ export function ReleaseForm({
   return (
     <Card title={t("About the release")}>
       <Cover release={release} />
-      <SavedForm form={form} fields={shownFields} className="mt-6 flex flex-col gap-5">
+      <SavedForm form={form} fields={shownFields()} className="mt-6 flex flex-col gap-5">
         <div className="grid grid-cols-1 items-start gap-5 sm:grid-cols-[2fr_1fr]">
           <Field
             label={t("Title")}
@@ -144,7 +145,7 @@ function Cover({ release }: { release: OwnRelease }) {
         <Photo
           picture={cover}
           places={squarePlace(8)}
-          alt={`Cover art of ${title}`}
+          alt={t("Cover art of {title}", { title })}
           className="size-32 shrink-0 rounded-box object-cover"
         />
       ) : (
@@ -184,7 +185,10 @@ function KindField({ release, error }: { release: OwnRelease; error: string | un
         count > 0 &&
         kind !== usual && (
           <p className="text-muted">
-            With {count} track{count === 1 ? "" : "s"} usually: {releaseKinds[usual]}{" "}
+            {t("{count, plural, one {With # track usually: {kind}} other {With # tracks usually: {kind}}}", {
+              count,
+              kind: t(releaseKinds[usual]),
+            })}{" "}
             <button type="button" onClick={use} className="-my-2 min-h-11 px-1 font-semibold text-link">
               {t("Use")}
             </button>
@@ -203,7 +207,7 @@ function KindField({ release, error }: { release: OwnRelease; error: string | un
         >
           {Object.entries(releaseKinds).map(([value, name]) => (
             <option key={value} value={value}>
-              {name}
+              {t(name)}
             </option>
           ))}
         </select>
@@ -229,7 +233,7 @@ function LinksField({ release, error }: { release: OwnRelease; error: string | u
         defaultValue={text}
         onInput={(event) => setText(event.currentTarget.value)}
         error={error}
-        placeholder={t("https://")}
+        placeholder="https://"
         dir="ltr"
         autoCapitalize="none"
         autoCorrect="off"
@@ -245,7 +249,7 @@ function LinksField({ release, error }: { release: OwnRelease; error: string | u
               className="inline-flex items-center gap-2 rounded-full bg-sunken px-3 py-1.5 text-sm"
             >
               <BrandIcon brand={platform} className="size-4" />
-              {platformNames[platform]}
+              {t(platformNames[platform])}
             </li>
           ))}
         </ul>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { useRevalidator } from "react-router";
+import { listed } from "~/shared/listed";
 import { t } from "~/shared/t";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -28,7 +29,16 @@ export function ReleaseNews({ release, sendsMail }: { release: OwnRelease; sends
 
   const total = waiting + told + failed + doubtful;
   if (total === 0 && state !== "announced") return null;
-  const fans = (count: number) => `${number(count)} ${count === 1 ? "fan" : "fans"}`;
+  const asked = { count: waiting, shown: number(waiting) };
+  const outcomes = [
+    t("{count, plural, one {{told} of {shown} fan told} other {{told} of {shown} fans told}}", {
+      count: total,
+      shown: number(total),
+      told: number(told),
+    }),
+    failed > 0 && t("{count} undeliverable|mails", { count: number(failed) }),
+    doubtful > 0 && t("{count} in doubt|mails", { count: number(doubtful) }),
+  ].filter((text) => text !== false);
   return (
     <Card title={t("Those who asked to be told")}>
       <div className="grid grid-cols-1 gap-4">
@@ -36,7 +46,10 @@ export function ReleaseNews({ release, sendsMail }: { release: OwnRelease; sends
           <p>
             {waiting === 0
               ? t("Nobody has asked to be told when it is out yet.")
-              : `${fans(waiting)} asked to be told when it is out, and ${waiting === 1 ? "is" : "are"} mailed then.`}
+              : t(
+                  "{count, plural, one {{shown} fan asked to be told when it is out, and is mailed then.} other {{shown} fans asked to be told when it is out, and are mailed then.}}",
+                  asked,
+                )}
           </p>
         )}
         {state === "announced" && (
@@ -56,16 +69,15 @@ export function ReleaseNews({ release, sendsMail }: { release: OwnRelease; sends
               aria-label={t("Told")}
               className="h-3 w-full accent-primary"
             />
-            <p role="status">
-              {number(told)} of {fans(total)} told
-              {failed > 0 && `, ${number(failed)} undeliverable`}
-              {doubtful > 0 && `, ${number(doubtful)} in doubt`}.
-            </p>
+            <p role="status">{t("{sentence}.", { sentence: listed(outcomes) })}</p>
             {doubtful > 0 && (
               <p className="text-muted text-sm">
-                In doubt means that sending was interrupted in the very moment in which the mail went out: it
-                may or may not have arrived. It isn't sent again by itself, because nobody is to get it twice.
-                {toTellAgain > 0 && ` Addresses are kept for ${remindersKeptDays} days.`}
+                {t(
+                  "In doubt means that sending was interrupted in the very moment in which the mail went out: it may or may not have arrived. It isn't sent again by itself, because nobody is to get it twice.",
+                )}
+                {toTellAgain > 0 && (
+                  <> {t("Addresses are kept for {days} days.", { days: remindersKeptDays })}</>
+                )}
               </p>
             )}
           </>
@@ -73,8 +85,14 @@ export function ReleaseNews({ release, sendsMail }: { release: OwnRelease; sends
         {state === "out" && total === waiting && (
           <p role="status">
             {sendsMail
-              ? `${fans(waiting)} asked to be told. The mails go out now.`
-              : `${fans(waiting)} asked to be told. Mail isn't set up on this server, so nothing is sent.`}
+              ? t(
+                  "{count, plural, one {{shown} fan asked to be told. The mails go out now.} other {{shown} fans asked to be told. The mails go out now.}}",
+                  asked,
+                )
+              : t(
+                  "{count, plural, one {{shown} fan asked to be told. Mail isn't set up on this server, so nothing is sent.} other {{shown} fans asked to be told. Mail isn't set up on this server, so nothing is sent.}}",
+                  asked,
+                )}
           </p>
         )}
         {state === "out" && toTellAgain > 0 && (
@@ -84,7 +102,7 @@ export function ReleaseNews({ release, sendsMail }: { release: OwnRelease; sends
             disabled={isBusy || !sendsMail}
             onClick={() => setIsAsking(true)}
           >
-            Send again to the {number(toTellAgain)} in doubt
+            {t("Send again to the {count} in doubt", { count: number(toTellAgain) })}
           </Button>
         )}
       </div>

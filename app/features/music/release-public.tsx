@@ -293,7 +293,7 @@ export function ServiceLinks({ links, isOut }: { links: ServiceLink[]; isOut: bo
               <BrandIcon brand={platform} className="size-6 shrink-0" />
               <span className="min-w-0 wrap-anywhere">
                 <span className="sr-only">{isOut ? before : ""}</span>
-                {platformNames[platform]}
+                {t(platformNames[platform])}
                 {isOut && after && <span className="sr-only">{after}</span>}
               </span>
               {!isOut && <span className="service-deed">{advanceOf(platform)}</span>}

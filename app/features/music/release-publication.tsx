@@ -39,7 +39,22 @@ export function Publication({
     setAsking(null);
   });
   const isPublic = state === "announced" || state === "out";
-  const inLibrary = tracks.length > 0 && " Its tracks stay in your library.";
+
+  const hasTracks = tracks.length > 0;
+  const sentences =
+    asking === "delete-release"
+      ? [
+          isPublic && t("Its page goes at once."),
+          t("You can bring it back for {days} days.", { days: keptDays }),
+          hasTracks && t("Its tracks stay in your library."),
+          hasTracks &&
+            state !== "out" &&
+            t("Those that aren't out yet are hidden, so that none becomes public by this."),
+        ]
+      : [
+          t("Its page goes until you publish it again, and its address leads nowhere meanwhile."),
+          hasTracks && t("Its tracks leave your page with it."),
+        ];
 
   return (
     <Card title={t("Publication")}>
@@ -99,7 +114,10 @@ export function Publication({
         {!isPublic && (
           <Field
             label={t("Publish later (optional)")}
-            hint={`In the time zone ${zoneText(timeZone)}. This is when its page appears; the release day below is when its tracks can be heard.`}
+            hint={t(
+              "In the time zone {zone}. This is when its page appears; the release day below is when its tracks can be heard.",
+              { zone: zoneText(timeZone) },
+            )}
             type="datetime-local"
             value={time}
             onChange={(event) => setTime(event.currentTarget.value)}
@@ -132,32 +150,20 @@ export function Publication({
             </Button>
           )}
           <Button variant="quiet" disabled={isBusy} onClick={() => setAsking("delete-release")}>
-            Delete
+            {t("Delete")}
           </Button>
         </div>
       </div>
       <ConfirmDialog
         open={asking !== null}
         title={asking === "delete-release" ? t("Delete release") : t("Back to draft?")}
-        confirmText={asking === "delete-release" ? "Delete" : t("Back to draft")}
+        confirmText={asking === "delete-release" ? t("Delete") : t("Back to draft")}
         pending={isBusy}
         pendingText={t("One moment...")}
         onClose={() => !isBusy && setAsking(null)}
         onConfirm={() => asking && submit(asking)}
       >
-        {asking === "delete-release" ? (
-          <p>
-            {isPublic && t("Its page goes at once. ")}You can bring it back for {keptDays} days.{inLibrary}
-            {state !== "out" &&
-              tracks.length > 0 &&
-              " Those that aren't out yet are hidden, so that none becomes public by this."}
-          </p>
-        ) : (
-          <p>
-            Its page goes until you publish it again, and its address leads nowhere meanwhile.
-            {tracks.length > 0 && " Its tracks leave your page with it."}
-          </p>
-        )}
+        <p>{sentences.filter((text) => text !== false).join(" ")}</p>
       </ConfirmDialog>
     </Card>
   );

@@ -16,13 +16,21 @@ export function StateText({ release }: { release: Dated }) {
   const { state, published_at, release_date } = release;
   switch (state) {
     case "draft":
-      return release_date ? `Draft, for ${day(release_date, "medium")}` : t("Draft");
+      return release_date
+        ? t("Draft, for {day}", { day: day(release_date, "medium") })
+        : t("Draft|a release");
     case "scheduled":
-      return published_at ? `Scheduled for ${dateTime(published_at, "medium")}` : t("Scheduled");
+      return published_at
+        ? t("Scheduled for {time}|a release", { time: dateTime(published_at, "medium") })
+        : t("Scheduled|a release");
     case "announced":
-      return release_date ? `Announced, out on ${day(release_date, "medium")}` : t("Announced");
+      return release_date
+        ? t("Announced, out on {day}|a release", { day: day(release_date, "medium") })
+        : t("Announced|a release");
     case "out":
-      return release_date ? `Out since ${day(release_date, "medium")}` : t("Out");
+      return release_date
+        ? t("Out since {day}|a release", { day: day(release_date, "medium") })
+        : t("Out|a release");
   }
 }
 
@@ -30,16 +38,23 @@ export function StateText({ release }: { release: Dated }) {
 export function StateSentence({ release }: { release: Dated }) {
   const { day, dateTime, timeZone } = useOwnFormats();
   const { state, published_at, release_date, time_zone } = release;
-  const out = release_date && `${day(release_date, "long")}, from midnight (${zoneText(time_zone)})`;
+  const out =
+    release_date &&
+    t("{day}, from midnight ({zone})", { day: day(release_date, "long"), zone: zoneText(time_zone) });
   switch (state) {
     case "draft":
-      return `Nobody but you sees it.${out ? ` Its day is ${out}.` : ""}`;
-    case "scheduled":
-      return `It becomes public on ${published_at ? dateTime(published_at, "long") : "its day"} (${zoneText(timeZone)}).${
-        out ? ` It is out on ${out}.` : ""
-      }`;
+      return out
+        ? t("Nobody but you sees it. Its day is {day}.", { day: out })
+        : t("Nobody but you sees it.");
+    case "scheduled": {
+      const time = published_at ? dateTime(published_at, "long") : t("its day");
+      const zone = zoneText(timeZone);
+      return out
+        ? t("It becomes public on {time} ({zone}). It is out on {day}.", { time, zone, day: out })
+        : t("It becomes public on {time} ({zone}).", { time, zone });
+    }
     case "announced":
-      return `Its page announces it. It is out on ${out || "its day"}.`;
+      return t("Its page announces it. It is out on {day}.", { day: out || t("its day") });
     case "out":
       return t("It is on your page, and all of it can be heard.");
   }

@@ -23,7 +23,7 @@ export function ReleaseTracks({ release }: { release: OwnRelease }) {
   const [ordered, reorder] = useReorder(
     tracks,
     "reorder-release",
-    { failed: texts.tracksReorderFailure },
+    { failed: t(texts.tracksReorderFailure) },
     { id },
   );
   // Here and not in the row, which is gone when the answer comes.
@@ -37,7 +37,7 @@ export function ReleaseTracks({ release }: { release: OwnRelease }) {
     </Button>
   );
   return (
-    <Card title={`Tracks (${tracks.length})`}>
+    <Card title={t("Tracks ({count})", { count: tracks.length })}>
       <div ref={list} tabIndex={-1} className="grid grid-cols-1 gap-4 outline-none">
         {tracks.length === 0 && (
           <p className="text-muted">
@@ -46,9 +46,12 @@ export function ReleaseTracks({ release }: { release: OwnRelease }) {
         )}
         {tracks.length > 0 && (
           <p className="-mt-3 text-muted text-sm">
-            {formatDuration(seconds)} in all.
-            {state !== "out" &&
-              " Until it is out they leave your page, except those that play before the release once it is announced."}
+            {t(
+              state === "out"
+                ? "{duration} in all."
+                : "{duration} in all. Until it is out they leave your page, except those that play before the release once it is announced.",
+              { duration: formatDuration(seconds) },
+            )}
           </p>
         )}
         {tracks.length > 0 && (
@@ -98,9 +101,9 @@ function TrackRow({
   const isEarly = wanted?.get("intent") === "set-early" ? wanted.get("isEarly") === "true" : is_early;
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-      <SortGrip className="-ml-3" />
-      <span className="w-6 shrink-0 text-right text-muted text-sm tabular-nums">{place}</span>
-      <div className="min-w-0 flex-1 basis-40 pl-1">
+      <SortGrip className="-ms-3" />
+      <span className="w-6 shrink-0 text-end text-muted text-sm tabular-nums">{place}</span>
+      <div className="min-w-0 flex-1 basis-40 ps-1">
         <p dir="auto" className="wrap-anywhere font-semibold leading-tight">
           {title}
         </p>
@@ -109,15 +112,15 @@ function TrackRow({
           {!is_visible && (
             <span className="inline-flex items-center gap-1">
               <EyeOff aria-hidden="true" className="size-4" />
-              Hidden
+              {t("Hidden|a track")}
               <button
                 type="button"
                 disabled={isBusy}
-                aria-label={`Show ${title}`}
+                aria-label={t("Show {title}|make visible", { title })}
                 onClick={() => submit("show-track", { track: track.id })}
                 className="-my-2 min-h-11 px-2 text-link"
               >
-                {t("Show")}
+                {t("Show|make visible")}
               </button>
             </span>
           )}
@@ -128,20 +131,20 @@ function TrackRow({
           <input
             type="checkbox"
             checked={isEarly}
-            aria-label={`${title} plays before the release`}
+            aria-label={t("{title} plays before the release", { title })}
             onChange={(event) =>
               submit("set-early", { track: track.id, isEarly: String(event.currentTarget.checked) })
             }
             className="size-5 cursor-pointer accent-primary"
           />
-          Plays before the release
+          {t("Plays before the release")}
         </label>
       )}
-      <div className="ml-auto flex items-center">
+      <div className="ms-auto flex items-center">
         <Link
           to={`/music/tracks/${track.id}`}
-          aria-label={`Details of ${title}`}
-          title={`Details of ${title}`}
+          aria-label={t("Details of {title}", { title })}
+          title={t("Details of {title}", { title })}
           className="grid size-11 place-items-center rounded-box hover:bg-sunken"
         >
           <FileText aria-hidden="true" className="size-5" />
@@ -149,7 +152,7 @@ function TrackRow({
         <SortMoves />
         <IconButton
           icon={X}
-          label={`Take ${title} off the release`}
+          label={t("Take {title} off the release", { title })}
           disabled={!onRemove}
           onClick={() => onRemove?.()}
         />
@@ -225,10 +228,12 @@ function AddTracks({ id, library, onDone }: { id: string; library: OwnRelease["l
         <Button
           disabled={added.length === 0}
           pending={isBusy}
-          pendingText="Adding..."
+          pendingText={t("Adding...")}
           onClick={() => submit("add-tracks", { tracks: added.join(" ") })}
         >
-          {added.length > 0 ? `Add ${added.length} track${added.length === 1 ? "" : "s"}` : t("Add tracks")}
+          {added.length > 0
+            ? t("{count, plural, one {Add # track} other {Add # tracks}}", { count: added.length })
+            : t("Add tracks")}
         </Button>
       </DialogFoot>
     </div>

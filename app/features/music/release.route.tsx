@@ -32,7 +32,7 @@ export async function loader({ params: { releaseId }, context }: Route.LoaderArg
         db.asMusician(userId).read((tx) => ownRelease(tx, userId, releaseId)),
       )
     : undefined;
-  if (release === undefined) throw new AppError("not-found", texts.releaseGone);
+  if (release === undefined) throw new AppError("not-found", t(texts.releaseGone));
   const artist = release && artistPath({ artistName: release.artist_name, customUrl: release.custom_url });
   const sendsMail = config.smtpUrl !== undefined;
   return {
@@ -67,7 +67,7 @@ export default function Release({ loaderData: { release, address, sendsMail } }:
         <Link to="/music/releases" className="inline-flex min-h-11 items-center justify-self-start text-link">
           {t("All releases")}
         </Link>
-        {!release && <LoadFailure text={texts.releaseLoadFailure} />}
+        {!release && <LoadFailure text={t(texts.releaseLoadFailure)} />}
         {release && (
           <>
             <Publication key={release.id} release={release} address={address} hasChanges={hasChanges} />

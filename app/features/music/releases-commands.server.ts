@@ -50,7 +50,7 @@ export async function insertRelease(
     .select((is) => is.fn.countAll<number>().as("count"))
     .where("user_id", "=", userId)
     .executeTakeFirstOrThrow();
-  if (count >= releaseLimits.releases) throw new AppError("conflict", tooManyReleases);
+  if (count >= releaseLimits.releases) throw new AppError("conflict", t(tooManyReleases));
   const preferences = await tx
     .selectFrom("account_preferences")
     .select("time_zone")
@@ -343,7 +343,7 @@ export async function addTracks(
   const entries = await entriesOf(tx, id);
   const present = new Set(entries.map(({ track_id }) => track_id));
   const added = tracks.filter((track) => !present.has(track));
-  if (present.size + added.length > releaseLimits.tracks) throw new AppError("conflict", tooManyTracks);
+  if (present.size + added.length > releaseLimits.tracks) throw new AppError("conflict", t(tooManyTracks));
   if (added.length === 0) return;
   const last = entries.at(-1)?.position ?? 0;
   await tx
@@ -471,7 +471,7 @@ function requireTrack(rows: bigint): void {
 }
 
 function noSuchRelease(): AppError {
-  return new AppError("not-found", releaseGone);
+  return new AppError("not-found", t(releaseGone));
 }
 
 function noSuchTrack(): AppError {

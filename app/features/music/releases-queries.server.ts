@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Reader } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
+import { t } from "~/shared/t";
 import { coverOf } from "./queries.server";
 import { type ReleaseKind, releaseState } from "./releases";
 import { keptDays, type ReleaseLink, releaseGone, releaseLimits } from "./releases-schema";
@@ -120,7 +121,7 @@ export async function requireOwnRelease(tx: Reader, userId: string, id: string):
     .where("user_id", "=", userId)
     .where("deleted_at", "is", null)
     .executeTakeFirst();
-  if (!release) throw new AppError("not-found", releaseGone);
+  if (!release) throw new AppError("not-found", t(releaseGone));
 }
 
 /** A release's links to services, in their order. */

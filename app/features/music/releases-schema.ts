@@ -26,9 +26,9 @@ export const translatedColumns = {
   },
 };
 
-export const tooManyReleases = `You can have ${releaseLimits.releases} releases, deleted ones counted in`;
-export const tooManyTracks = `A release can have ${releaseLimits.tracks} tracks`;
-const tooManyLinks = `A release can have ${releaseLimits.links} links`;
+export const tooManyReleases = msg("You can have 300 releases, deleted ones counted in");
+export const tooManyTracks = msg("A release can have 200 tracks");
+const tooManyLinks = msg("A release can have 30 links");
 
 /** For how long a deleted release can be brought back. */
 export const keptDays = 30;
@@ -92,8 +92,9 @@ const links = z
     const found: ReleaseLink[] = [];
     for (const line of lines) {
       const url = webAddressOf(line);
-      if (!url) return refuse(`“${line.trim().slice(0, 80)}” is no address`);
-      if (found.some((link) => link.url === url)) return refuse(`${url.slice(0, 80)} stands there twice`);
+      if (!url) return refuse(t("“{text}” is no address", { text: line.trim().slice(0, 80) }));
+      if (found.some((link) => link.url === url))
+        return refuse(t("{address} stands there twice", { address: url.slice(0, 80) }));
       found.push(linkOf(url));
     }
     return found;
@@ -145,7 +146,7 @@ const later = z
   .transform((text, context) => {
     const at = new Date(text);
     if (at.getTime() > Date.now() && at.getTime() < Date.now() + 2 * 366 * 86_400_000) return at;
-    context.addIssue({ code: "custom", message: t("Please choose a time within the next two years") });
+    context.addIssue({ code: "custom", message: msg("Please choose a time within the next two years") });
     return z.NEVER;
   });
 

@@ -17,6 +17,7 @@ import { useOwnFormats } from "~/ui/formats";
 import { IconButton } from "~/ui/icon-button";
 import { LoadFailure } from "~/ui/load-failure";
 import { Photo } from "~/ui/photo";
+import { Rich } from "~/ui/rich";
 import { useToast } from "~/ui/toasts";
 import { ToolPage } from "~/ui/tool-page";
 import { useAnswer } from "~/ui/use-answer";
@@ -81,7 +82,7 @@ export default function Releases({ loaderData: { own } }: Route.ComponentProps) 
           <MusicTabs />
           {own && own.releases.length > 0 && newButton}
         </div>
-        {!own && <LoadFailure text={texts.releasesFailure} />}
+        {!own && <LoadFailure text={t(texts.releasesFailure)} />}
         {own?.releases.length === 0 && (
           <EmptyState
             icon={Disc3}
@@ -93,7 +94,7 @@ export default function Releases({ loaderData: { own } }: Route.ComponentProps) 
           />
         )}
         {own && own.releases.length > 0 && (
-          <Card title={`Your releases (${own.releases.length})`}>
+          <Card title={t("Your releases ({count})", { count: own.releases.length })}>
             <ul aria-label={t("Your releases")} className="grid grid-cols-1 divide-y divide-line">
               {own.releases.map((release) => (
                 <li key={release.id} className={own.releases.length < 100 ? "" : "lazy-row"}>
@@ -112,7 +113,7 @@ export default function Releases({ loaderData: { own } }: Route.ComponentProps) 
         schema={texts.newReleaseSchema}
         hidden={{ intent: "new-release" }}
         submitText={t("Begin draft")}
-        texts={{ done: t("Draft begun"), failed: texts.releaseSaveFailure }}
+        texts={{ done: t("Draft begun"), failed: t(texts.releaseSaveFailure) }}
       >
         {({ errors }) => (
           <>
@@ -130,7 +131,7 @@ export default function Releases({ loaderData: { own } }: Route.ComponentProps) 
                 <select {...props} name="kind" className={`min-h-12 ${props.className}`}>
                   {Object.entries(releaseKinds).map(([kind, name]) => (
                     <option key={kind} value={kind}>
-                      {name}
+                      {t(name)}
                     </option>
                   ))}
                 </select>
@@ -167,7 +168,12 @@ function useUndo(deleted: readonly { id: string; title: string }[], restore: (id
     if (release && told.current !== id) {
       toast.show({
         type: "success",
-        message: `“${release.title}” was deleted${params.has("hidden") ? ", and its tracks that weren't out are hidden" : ""}`,
+        message: t(
+          params.has("hidden")
+            ? "“{title}” was deleted, and its tracks that weren't out are hidden"
+            : "“{title}” was deleted",
+          { title: release.title },
+        ),
         duration: undoMs,
         action: { text: t("Undo"), onPress: () => restore(id) },
       });
@@ -190,7 +196,8 @@ function ReleaseRow({ release }: { release: ListedRelease }) {
         <span className="min-w-0 grow basis-52">
           <bdi className="wrap-anywhere block font-semibold leading-tight group-hover:underline">{title}</bdi>
           <span className="mt-0.5 block text-muted text-sm">
-            {releaseKinds[kind]} · {tracks} track{tracks === 1 ? "" : "s"}
+            {t(releaseKinds[kind])} ·{" "}
+            {t("{count, plural, one {# track} other {# tracks}}", { count: tracks })}
           </span>
         </span>
         <span
@@ -240,9 +247,11 @@ function RecentlyDeleted({
   return (
     <>
       {releases.length > 0 && (
-        <Card title={`Recently deleted (${releases.length})`}>
+        <Card title={t("Recently deleted ({count})", { count: releases.length })}>
           <p className="-mt-3 mb-3 text-muted text-sm">
-            Nobody sees them any more. You can bring each back for {texts.keptDays} days.
+            {t("Nobody sees them any more. You can bring each back for {days} days.", {
+              days: texts.keptDays,
+            })}
           </p>
           <ul aria-label={t("Recently deleted")} className="grid grid-cols-1 divide-y divide-line">
             {releases.map((release) => (
@@ -251,12 +260,14 @@ function RecentlyDeleted({
                   <p dir="auto" className="wrap-anywhere font-semibold leading-tight">
                     {release.title}
                   </p>
-                  <p className="text-muted text-sm">Goes for good on {date(release.goesAt, "medium")}</p>
+                  <p className="text-muted text-sm">
+                    {t("Goes for good on {day}", { day: date(release.goesAt, "medium") })}
+                  </p>
                 </div>
-                <div className="ml-auto flex items-center">
+                <div className="ms-auto flex items-center">
                   <Button
                     variant="secondary"
-                    aria-label={`Bring back ${release.title}`}
+                    aria-label={t("Bring back {title}", { title: release.title })}
                     onClick={() => onRestore(release.id)}
                   >
                     <RotateCcw aria-hidden="true" className="size-4" />
@@ -264,7 +275,7 @@ function RecentlyDeleted({
                   </Button>
                   <IconButton
                     icon={Trash2}
-                    label={`Delete ${release.title} for good`}
+                    label={t("Delete {title} for good", { title: release.title })}
                     onClick={() => setPurging(release)}
                     isDangerous
                   />
@@ -283,8 +294,10 @@ function RecentlyDeleted({
         onClose={() => setPurging(null)}
       >
         <p>
-          {purging && <bdi>“{purging.title}”</bdi>} goes with its texts and its cover. Its tracks stay in your
-          library. This cannot be undone.
+          <Rich
+            text="“{title}” goes with its texts and its cover. Its tracks stay in your library. This cannot be undone."
+            parts={{ title: <bdi>{purging?.title}</bdi> }}
+          />
         </p>
       </DeleteDialog>
     </>

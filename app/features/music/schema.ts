@@ -31,24 +31,27 @@ interface Announced {
 export function audioFileProblem(file: Announced): string | undefined {
   const extension = file.name.split(".").at(-1)?.toLowerCase() ?? "";
   if (!file.type.startsWith("audio/") || !audioExtensions.some((known) => known === extension))
-    return notAudioText;
-  if (file.size === 0) return emptyFileText;
-  if (file.size > audioLimitBytes) return audioTooLargeText;
+    return t(notAudioText);
+  if (file.size === 0) return t(emptyFileText);
+  if (file.size > audioLimitBytes) return t(audioTooLargeText);
   return undefined;
 }
 
 /** The same of a picture that shall be a track's cover. [2 §5 Track cover art] */
 export function coverFileProblem(file: Announced): string | undefined {
-  if (!file.type.startsWith("image/")) return notImageText;
-  if (file.size === 0) return emptyFileText;
-  if (file.size > imageLimitBytes) return imageTooLargeText;
+  if (!file.type.startsWith("image/")) return t(notImageText);
+  if (file.size === 0) return t(emptyFileText);
+  if (file.size > imageLimitBytes) return t(imageTooLargeText);
   return undefined;
 }
 
 /** Cover art is square. Pixels, upright. [2 §5 Track cover art] */
 export function squareProblem(width: number, height: number): string | undefined {
   if (width === height) return undefined;
-  return `Cover art must be square format. Your image is ${width}x${height}px. Please use a square image (e.g., 400x400px, 800x800px, 1000x1000px).`;
+  return t(
+    "Cover art must be square format. Your image is {width}x{height}px. Please use a square image (e.g., 400x400px, 800x800px, 1000x1000px).",
+    { width, height },
+  );
 }
 
 export const titleLimit = 300;
@@ -96,17 +99,23 @@ export type TrackIntent = TrackAction["intent"];
 export const loadFailure = msg("Failed to load music tracks");
 export const uploaded = msg("Track uploaded successfully!");
 export const coverUploaded = msg("Cover art uploaded successfully!");
-export const uploadFailure = (reason: string) => `Failed to upload track: ${reason || t("Unknown error")}`;
-export const coverFailure = (reason: string) => `Failed to upload cover art: ${reason || t("Unknown error")}`;
+export const uploadFailure = (reason: string) =>
+  t("Failed to upload track: {reason}", { reason: reason || t("Unknown error") });
+export const coverFailure = (reason: string) =>
+  t("Failed to upload cover art: {reason}", { reason: reason || t("Unknown error") });
 export const reorderFailure = msg("Failed to reorder tracks");
 
 /** @param copying how far the lighter copy of a lossless track is, or that it couldn't be made */
 export function copyingText(copying: { percent: number } | "failed"): string {
   if (copying === "failed") return t("No lighter copy could be made for phones: the original plays");
-  return `Making a lighter copy for phones … ${copying.percent} %`;
+  return t("Making a lighter copy for phones … {percent} %", { percent: copying.percent });
 }
 
-export const filters = { all: msg("All tracks"), shown: msg("On your page"), hidden: msg("Hidden") } as const;
+export const filters = {
+  all: msg("All tracks"),
+  shown: msg("On your page"),
+  hidden: msg("Hidden|tracks"),
+} as const;
 export const orders = {
   own: msg("Your order"),
   title: msg("Title"),
@@ -115,7 +124,8 @@ export const orders = {
 } as const;
 export type TracksAsked = ListAsked<keyof typeof filters, keyof typeof orders>;
 
-export const deletedText = (count: number) => (count === 1 ? t("Track deleted") : `${count} tracks deleted`);
+export const deletedText = (count: number) =>
+  t("{count, plural, one {Track deleted} other {# tracks deleted}}", { count });
 export const coverRemoved = msg("Cover art removed");
 
 /** The toast's text after a success; undefined where the screen itself shows it well enough. */
@@ -129,14 +139,18 @@ export function doneText(intent: TrackIntent, fields: Readonly<Record<string, st
       fields.isOn === "true" ? t("Your tracks are a podcast") : t("There is no podcast any more"),
     "rename-track": t("Track renamed"),
     "take-title": t("Track renamed"),
-    "take-cover": coverUploaded,
+    "take-cover": t(coverUploaded),
   };
   return texts[intent];
 }
 
 function visibilityText(count: number, isVisible: boolean): string {
-  const what = isVisible ? "shown" : "hidden";
-  return count === 1 ? `Track ${what}` : `${count} tracks ${what}`;
+  return t(
+    isVisible
+      ? "{count, plural, one {Track shown} other {# tracks shown}}"
+      : "{count, plural, one {Track hidden} other {# tracks hidden}}",
+    { count },
+  );
 }
 
 /** Where the server doesn't give a reason. */
@@ -147,7 +161,7 @@ export const failureTexts: Record<TrackIntent, string> = {
   "remove-cover": msg("Failed to remove cover art"),
   "take-title": msg("Failed to rename track"),
   "dismiss-title": msg("Failed to dismiss suggestion"),
-  "take-cover": coverFailure(""),
+  "take-cover": msg("Failed to upload cover art: Unknown error"),
   "dismiss-cover": msg("Failed to dismiss suggestion"),
   "delete-track": msg("Failed to delete track"),
   "reorder-tracks": reorderFailure,

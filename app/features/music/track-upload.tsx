@@ -21,7 +21,7 @@ export function TrackUpload() {
         async done() {
           // The track is in the list before the toast reports it.
           await revalidate();
-          toast.success(uploaded);
+          toast.success(t(uploaded));
         },
         failed: (_, reason) => toast.error(uploadFailure(reason)),
       },
@@ -32,7 +32,9 @@ export function TrackUpload() {
     <div className="grid gap-3">
       <DropZone
         title={t("Choose audio files, or drop them here")}
-        hint={`${audioExtensions.map((extension) => extension.toUpperCase()).join(", ")} · smaller than 100MB`}
+        hint={t("{formats} · smaller than 100MB", {
+          formats: audioExtensions.map((extension) => extension.toUpperCase()).join(", "),
+        })}
         accept={accept}
         multiple
         onFiles={send}

@@ -5,12 +5,13 @@ import { loadOrNull } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed } from "~/shared/action-answer";
 import { artistPath, trackPath } from "~/shared/artist-address";
-import { msg, t } from "~/shared/t";
+import { t } from "~/shared/t";
 import { Card } from "~/ui/card";
 import { CopyButton } from "~/ui/copy-button";
 import { EmbedButton } from "~/ui/embed-button";
 import { Field, TextAreaField } from "~/ui/field";
 import { LoadFailure } from "~/ui/load-failure";
+import { Rich } from "~/ui/rich";
 import { SaveBar, SavedForm, useSavedForm } from "~/ui/saved-form";
 import { inWords, type ShownFields } from "~/ui/saved-meanwhile";
 import { ToolPage } from "~/ui/tool-page";
@@ -26,8 +27,6 @@ import { trackIdSchema } from "./schema";
 
 export { unlessFailed as shouldRevalidate } from "~/shared/action-answer";
 
-const trackGone = msg("This track does not exist any more.");
-
 export async function loader({ params: { trackId }, context }: Route.LoaderArgs) {
   const { db, config, log } = context.get(servicesContext);
   const { userId } = requireViewer(context);
@@ -38,14 +37,14 @@ export async function loader({ params: { trackId }, context }: Route.LoaderArgs)
         db.asMusician(userId).read((tx) => ownTrackDetails(tx, userId, trackId)),
       )
     : undefined;
-  if (track === undefined) throw new AppError("not-found", trackGone);
+  if (track === undefined) throw new AppError("not-found", t("This track does not exist any more."));
   const artist = track && artistPath({ artistName: track.artist_name, customUrl: track.custom_url });
   return { track, address: track && artist && config.origin + trackPath(artist, track.slug) };
 }
 
 export const action = ownerAction(texts.trackDetailsSchema, async (services, userId, form) => {
   await saveTrackDetails(services, userId, form);
-  return { done: texts.detailsSaved, stored: texts.trackDetailsValues(form) };
+  return { done: true, stored: texts.trackDetailsValues(form) };
 });
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
@@ -104,40 +103,44 @@ function Address({ track, address }: { track: OwnTrackDetails; address: string |
       )}
       {track.releases.length > 0 && (
         <p className="mt-3 text-sm">
-          On{" "}
-          {track.releases.map(({ id, title }, at) => (
-            <span key={id}>
-              {at > 0 && ", "}
-              <Link to={`/music/releases/${id}`} className="text-link">
-                <bdi>{title}</bdi>
-              </Link>
-            </span>
-          ))}
+          <Rich
+            text="On {releases}|these releases"
+            parts={{
+              releases: track.releases.map(({ id, title }, at) => (
+                <span key={id}>
+                  {at > 0 && ", "}
+                  <Link to={`/music/releases/${id}`} className="text-link">
+                    <bdi>{title}</bdi>
+                  </Link>
+                </span>
+              )),
+            }}
+          />
         </p>
       )}
     </Card>
   );
 }
 
-const shownFields: ShownFields = {
-  lyrics: { label: msg("Lyrics") },
-  credits: { label: msg("Credits") },
-  ...shownTranslations({ title: msg("Title"), credits: msg("Credits") }),
-  licence: { label: msg("Licence"), show: inWords(licenceNames) },
+const shownFields = (): ShownFields => ({
+  lyrics: { label: t("Lyrics") },
+  credits: { label: t("Credits") },
+  ...shownTranslations({ title: t("Title"), credits: t("Credits") }),
+  licence: { label: t("Licence"), show: inWords(licenceNames()) },
   isrc: { label: "ISRC" },
-};
+});
 
 function Editor({ track }: { track: OwnTrackDetails }) {
   const form = useSavedForm({
     schema: texts.trackDetailsSchema,
     hidden: { id: track.id },
     stored: texts.trackDetailsValues(track),
-    texts: { done: texts.detailsSaved, failed: texts.detailsSaveFailure },
+    texts: { done: t(texts.detailsSaved), failed: t(texts.detailsSaveFailure) },
   });
   const { errors } = form;
   return (
     <Card title={t("About the track")}>
-      <SavedForm form={form} fields={shownFields}>
+      <SavedForm form={form} fields={shownFields()}>
         <TextAreaField
           label={t("Lyrics")}
           name="lyrics"
@@ -167,17 +170,17 @@ function Editor({ track }: { track: OwnTrackDetails }) {
         <div className="grid grid-cols-1 items-end gap-5 sm:grid-cols-2">
           <LicenceField stored={track.licence} error={errors.licence} />
           <Field
-            label={t("ISRC")}
+            label="ISRC"
             hint={
               track.isrc
-                ? `The recording's number: ${presentedIsrc(track.isrc)}`
+                ? t("The recording's number: {code}", { code: presentedIsrc(track.isrc) })
                 : t("The recording's number, from your distributor")
             }
             name="isrc"
             defaultValue={track.isrc ?? undefined}
             error={errors.isrc}
             maxLength={40}
-            placeholder={t("SE-A1B-26-00012")}
+            placeholder="SE-A1B-26-00012"
             dir="ltr"
             autoCapitalize="characters"
             autoCorrect="off"

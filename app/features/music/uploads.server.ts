@@ -110,7 +110,7 @@ async function requireSquare(path: string): Promise<void> {
 
 function releaseIdOf({ about }: Pick<StagedFile, "about">): string {
   const parsed = trackIdSchema.safeParse(about.release);
-  if (!parsed.success) throw new AppError("not-found", releaseGone);
+  if (!parsed.success) throw new AppError("not-found", t(releaseGone));
   return parsed.data;
 }
 

@@ -1,20 +1,38 @@
 import { useFetcher } from "react-router";
 import { failureText, isNothingDone } from "~/shared/action-answer";
-import { msg } from "~/shared/t";
+import { t } from "~/shared/t";
 import { useToast } from "~/ui/toasts";
 import { useAnswer } from "~/ui/use-answer";
 import { type ReleaseAction, releaseActionFailure } from "./releases-schema";
 
 type Intent = ReleaseAction["intent"];
 
-/** Where the screen itself doesn't show it well enough. */
-const doneTexts: Partial<Record<Intent, string>> = {
-  "publish-release": msg("Release published"),
-  "schedule-release": msg("Release scheduled"),
-  "unpublish-release": msg("The release is a draft again"),
-  "remove-track": msg("Track taken off the release"),
-  "show-track": msg("Track shown"),
-};
+/** What was done, and how many tracks it has hidden. */
+interface Done {
+  done: Intent;
+  hidden: number;
+}
+
+/** Nothing where the screen itself shows it well enough. */
+function doneText({ done, hidden }: Done): string | undefined {
+  switch (done) {
+    case "publish-release":
+      return t("Release published");
+    case "schedule-release":
+      return t("Release scheduled");
+    case "unpublish-release":
+      return t("The release is a draft again");
+    case "remove-track":
+      return t(
+        hidden > 0
+          ? "Track taken off the release, and hidden: it isn't out yet"
+          : "Track taken off the release",
+      );
+    case "show-track":
+      return t("Track shown");
+  }
+  return undefined;
+}
 
 /** Sends forms of a release's screen, and shows how it went. */
 export function useReleaseAction(id: string, onDone: () => void = () => {}) {
@@ -23,12 +41,12 @@ export function useReleaseAction(id: string, onDone: () => void = () => {}) {
   const isBusy = fetcher.state !== "idle";
   useAnswer(isBusy ? undefined : fetcher.data, (answer) => {
     if (isNothingDone(answer)) {
-      const text = failureText(answer, releaseActionFailure);
+      const text = failureText(answer, t(releaseActionFailure));
       if (text) toast.error(text);
       return;
     }
-    const text = isDone(answer) && doneTexts[answer.done];
-    if (text) toast.success(answer.hidden > 0 ? `${text}, and hidden: it isn't out yet` : text);
+    const text = isDone(answer) && doneText(answer);
+    if (text) toast.success(text);
     onDone();
   });
   const refused = isNothingDone(fetcher.data) && "refused" in fetcher.data ? fetcher.data.refused : undefined;
@@ -37,6 +55,6 @@ export function useReleaseAction(id: string, onDone: () => void = () => {}) {
   return { submit, isBusy, wanted: fetcher.formData, errors: refused?.errors ?? {} };
 }
 
-function isDone(answer: object): answer is { done: Intent; hidden: number } {
+function isDone(answer: object): answer is Done {
   return "done" in answer && "hidden" in answer;
 }

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { asFormOf, idField, nameField, resource, timeField } from "#server/api/resource.ts";
-import { msg } from "~/shared/t";
 import { addSubscriber, executeSubscriberAction } from "./commands.server";
 import { executeIssueAction, saveIssue } from "./issue-commands.server";
 import { bodyLimit, issueSchema, newIssue, preheaderLimit, statusTexts, titleLimit } from "./issue-schema";
@@ -14,16 +13,15 @@ const writtenSubscriber = z.strictObject({
     .string()
     .max(consentLimit)
     .nullable()
-    .meta({ description: msg("When and how they agreed, where they didn't by the form.") }),
+    .meta({ description: "When and how they agreed, where they didn't by the form." }),
 });
 
 const subscribers = resource({
   path: "subscribers",
   area: "newsletter",
   name: { one: "subscriber", many: "subscribers" },
-  about: msg(
+  about:
     "Who gets the letters. One that is added is asked by mail within the hour to confirm it, and gets none before.",
-  ),
   table: "newsletter_subscribers",
   owner: "musician_id",
   row: writtenSubscriber.extend({
@@ -58,7 +56,7 @@ const writtenLetter = z.strictObject({
   audience: z
     .string()
     .max(60)
-    .meta({ description: msg("Such as all, source:bio_page, or show: with an event's id.") }),
+    .meta({ description: "Such as all, source:bio_page, or show: with an event's id." }),
   in_archive: z.boolean(),
 });
 
@@ -70,7 +68,7 @@ const letters = resource({
   path: "letters",
   area: "newsletter",
   name: { one: "letter", many: "letters" },
-  about: msg("Issues of the newsletter. Drafts are written here, and sent from the dashboard."),
+  about: "Issues of the newsletter. Drafts are written here, and sent from the dashboard.",
   table: "letters",
   owner: "musician_id",
   row: writtenLetter.extend({

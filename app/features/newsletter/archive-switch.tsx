@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { useFetcher } from "react-router";
 import { failureText, isNothingDone, type NothingDone } from "~/shared/action-answer";
+import { t } from "~/shared/t";
 import { Checkbox } from "~/ui/checkbox";
 import { useToast } from "~/ui/toasts";
 import { useAnswer } from "~/ui/use-answer";
@@ -17,7 +18,7 @@ export function ArchiveSwitch({
   // The fetcher knows what it sends only after the checkbox has been painted once more.
   const [wanted, setWanted] = useState<boolean | null>(null);
   useAnswer(fetcher.data, (answer) => {
-    if (isNothingDone(answer)) toast.error(failureText(answer, actionFailure) ?? actionFailure);
+    if (isNothingDone(answer)) toast.error(failureText(answer, t(actionFailure)) ?? t(actionFailure));
     else if (answer.done) toast.success(answer.done);
   });
   useEffect(() => {
@@ -26,7 +27,7 @@ export function ArchiveSwitch({
   return (
     <Checkbox
       checked={wanted ?? in_archive}
-      aria-label={`${inArchive}: ${title}`}
+      aria-label={t("Show in the public archive: {title}", { title })}
       onChange={({ currentTarget: { checked } }) => {
         setWanted(checked);
         fetcher.submit(
@@ -35,7 +36,7 @@ export function ArchiveSwitch({
         );
       }}
     >
-      {inArchive}
+      {t(inArchive)}
     </Checkbox>
   );
 }

@@ -4,7 +4,7 @@ import { keymap } from "prosemirror-keymap";
 import { type Attrs, type Mark, type Node, Schema } from "prosemirror-model";
 import { EditorState, NodeSelection, Selection, type Transaction } from "prosemirror-state";
 import { EditorView, type NodeView } from "prosemirror-view";
-import { t } from "~/shared/t";
+import { msg, t } from "~/shared/t";
 import "./block-editor.css";
 import { altLimit, type Block, type CardKind, linkAddressOf, type Words } from "./issue-document.ts";
 
@@ -324,14 +324,14 @@ function linkAround({
 type Place = () => number | undefined;
 
 /** A frame around something that isn't text, with a button that takes it out. */
-function framed(view: EditorView, place: Place, name: string, attributes: Attrs = {}) {
+function framed(view: EditorView, place: Place, label: string, attributes: Attrs = {}) {
   const dom = document.createElement("figure");
   dom.contentEditable = "false";
   for (const [key, value] of Object.entries(attributes)) dom.setAttribute(key, String(value));
   const remove = document.createElement("button");
   remove.type = "button";
   remove.textContent = t("Remove");
-  remove.setAttribute("aria-label", `Remove ${name}`);
+  remove.setAttribute("aria-label", label);
   remove.addEventListener("click", () => {
     const at = place();
     const node = at === undefined ? null : view.state.doc.nodeAt(at);
@@ -349,7 +349,7 @@ const outside: Pick<NodeView, "stopEvent" | "ignoreMutation"> = {
 };
 
 function pictureView(node: Node, view: EditorView, place: Place, shown: Shown | null): NodeView {
-  const { dom, remove } = framed(view, place, "the picture");
+  const { dom, remove } = framed(view, place, t("Remove the picture"));
   const image = document.createElement("img");
   image.alt = "";
   if (shown?.src) image.src = shown.src;
@@ -366,7 +366,7 @@ function pictureView(node: Node, view: EditorView, place: Place, shown: Shown | 
   field.addEventListener("keydown", (event) => {
     if (event.key === "Enter") event.preventDefault();
   });
-  label.append("What the picture shows", field);
+  label.append(t("What the picture shows"), field);
   dom.append(shown ? image : t("This picture is gone: readers don't get it."), label, remove);
   return {
     dom,
@@ -379,12 +379,16 @@ function pictureView(node: Node, view: EditorView, place: Place, shown: Shown | 
   };
 }
 
-const kinds: Record<CardKind, string> = { track: "track", release: "release", show: "show" };
+const missing: Record<CardKind, { title: string; remove: string }> = {
+  track: { title: msg("A track that visitors don't see"), remove: msg("Remove the track") },
+  release: { title: msg("A release that visitors don't see"), remove: msg("Remove the release") },
+  show: { title: msg("A show that visitors don't see"), remove: msg("Remove the show") },
+};
 
 function cardView(node: Node, view: EditorView, place: Place, shown: Shown | null): NodeView {
   const kind: CardKind = node.attrs.kind;
-  const name = shown?.title ?? `the ${kinds[kind]}`;
-  const { dom, remove } = framed(view, place, name, { class: "is-card" });
+  const label = shown ? t("Remove {name}", { name: shown.title }) : t(missing[kind].remove);
+  const { dom, remove } = framed(view, place, label, { class: "is-card" });
   if (shown?.src) {
     const image = document.createElement("img");
     image.alt = "";
@@ -394,7 +398,7 @@ function cardView(node: Node, view: EditorView, place: Place, shown: Shown | nul
   const text = document.createElement("div");
   const title = document.createElement("strong");
   title.dir = "auto";
-  title.textContent = shown ? shown.title : `A ${kinds[kind]} that visitors don't see`;
+  title.textContent = shown ? shown.title : t(missing[kind].title);
   const line = document.createElement("span");
   line.textContent = shown ? shown.line : t("It is hidden or deleted: the letter goes out without it.");
   text.append(title, line);

@@ -89,7 +89,7 @@ export function BlockField({
           known.current.set(stored.id, { title: "", line: "", src: stored.src });
           editor.current?.insert({ kind: "picture", id: stored.id, alt: "" });
         },
-        failed: (_, reason) => toast.error(`The picture was not added: ${reason}`),
+        failed: (_, reason) => toast.error(t("The picture was not added: {reason}", { reason })),
       },
     );
   });
@@ -223,7 +223,7 @@ function Toolbar({
                   {(["release", "track", "show"] as const).map((kind) => {
                     const own = offers.filter((each) => each.kind === kind);
                     return own.length === 0 ? null : (
-                      <optgroup key={kind} label={groups[kind]}>
+                      <optgroup key={kind} label={t(groups[kind])}>
                         {own.map(({ id, title, line }) => (
                           <option key={id} value={id}>
                             {kind === "show" ? `${title} (${line})` : title}
@@ -323,7 +323,7 @@ function LinkRow({ href, onLink }: { href: string | null; onLink(href: string | 
         />
       </div>
       <Button variant="secondary" onClick={apply}>
-        {t("Link")}
+        {t("Link|verb")}
       </Button>
       {href && (
         <Button variant="quiet" onClick={() => onLink(null)}>

@@ -65,7 +65,7 @@ export async function subscribe(
     });
   } catch (error) {
     if (violates(error, "newsletter_subscribers_subscriber_email_format")) {
-      throw new AppError("invalid", invalidEmail, { field: "subscriber_email", cause: error });
+      throw new AppError("invalid", t(invalidEmail), { field: "subscriber_email", cause: error });
     }
     if (!violatesPolicy(error)) throw error;
     throw new AppError("conflict", t("This page takes no subscriptions at the moment."), { cause: error });
@@ -138,7 +138,7 @@ export async function importSubscribers(
   const { number } = await musician.read((tx) => formatsOf(tx, userId));
   const refused = (text: string) => new AppError("invalid", text, { field: "file" });
   if (people.size > importLimit) {
-    throw refused(`Please add at most ${number(importLimit)} at a time: split the file.`);
+    throw refused(t("Please add at most {limit} at a time: split the file.", { limit: number(importLimit) }));
   }
   await musician.read((tx) => requireRoomToAsk({ config, limits }, tx, userId));
   const rows = [...people].map(([subscriber_email, subscriber_name]) => ({
@@ -163,7 +163,10 @@ export async function requireRoomToAsk(
     const waiting = await countUnasked(tx, userId);
     if (waiting >= importLimit) {
       const { number } = await formatsOf(tx, userId);
-      const text = `${number(waiting)} confirmations wait already. Please add more once they are out.`;
+      const text = t(
+        "{count, plural, one {{shown} confirmation waits already. Please add more once it is out.} other {{shown} confirmations wait already. Please add more once they are out.}}",
+        { count: waiting, shown: number(waiting) },
+      );
       throw new AppError("invalid", text, { field: "file" });
     }
   }

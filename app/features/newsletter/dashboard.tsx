@@ -6,7 +6,7 @@ import { ownerAction } from "~/forms.server";
 import { loadOrNull, pageParam } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed, failureText, isNothingDone, type NothingDone } from "~/shared/action-answer";
-import type { Formats } from "~/shared/formats";
+import { said } from "~/shared/said";
 import { t } from "~/shared/t";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
@@ -17,6 +17,7 @@ import { useFormats } from "~/ui/formats";
 import { ListFinder } from "~/ui/list-finder";
 import { LoadFailure } from "~/ui/load-failure";
 import { PageLinks } from "~/ui/page-links";
+import { Rich } from "~/ui/rich";
 import { BulkButton, SelectBox, type Selection, SelectionBar, useSelection } from "~/ui/selection";
 import { useToast } from "~/ui/toasts";
 import { ToolPage } from "~/ui/tool-page";
@@ -29,7 +30,6 @@ import { NewsletterTabs } from "./newsletter-tabs";
 import { type OwnSubscriber, type OwnSubscribers, ownSubscribers } from "./queries.server";
 import {
   bounceText,
-  deleted,
   deleteFailure,
   isState,
   loadFailure,
@@ -79,7 +79,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 export default function Newsletter({
   loaderData: { list, search, show, order, sendsMail },
 }: Route.ComponentProps) {
-  const formats = useFormats();
+  const { number } = useFormats();
   const top = useRef<HTMLDivElement>(null);
   const [isImporting, setIsImporting] = useState(false);
   const selection = useSelection(list?.subscribers ?? [], {
@@ -87,7 +87,7 @@ export default function Newsletter({
     asked: { search, show },
   });
   const [deleting, setDeleting] = useState<Deletion | null>(null);
-  const chosen = formats.number(deleting?.count ?? 1);
+  const chosen = { count: deleting?.count ?? 1, shown: number(deleting?.count ?? 1) };
   return (
     <ToolPage title={t("Newsletter")} intro={t("Who wants to hear from you, and has said so.")}>
       <div ref={top} tabIndex={-1} className="grid max-w-4xl grid-cols-1 gap-6 outline-none">
@@ -100,7 +100,10 @@ export default function Newsletter({
         )}
         {sendsMail && list && list.unasked > 0 && (
           <Alert type="info">
-            {waitingText(list.unasked, formats)} Only so many are mailed a day; the rest follow by themselves.
+            {t(
+              "{count, plural, one {{shown} confirmation waits. Only so many are mailed a day; the rest follow by themselves.} other {{shown} confirmations wait. Only so many are mailed a day; the rest follow by themselves.}}",
+              { count: list.unasked, shown: number(list.unasked) },
+            )}
           </Alert>
         )}
         <div className="flex flex-wrap gap-3">
@@ -120,7 +123,7 @@ export default function Newsletter({
             </a>
           )}
         </div>
-        {!list && <LoadFailure text={loadFailure} />}
+        {!list && <LoadFailure text={t(loadFailure)} />}
         {list &&
           (list.counts.all === 0 ? (
             <EmptyState
@@ -145,19 +148,29 @@ export default function Newsletter({
       <DeleteDialog
         id={deleting?.id ?? null}
         intent="delete-subscriber"
-        title={deleting?.address ? t("Delete subscriber") : `Delete ${chosen} subscribers`}
-        texts={{ done: deleting?.address ? deleted : `${chosen} subscribers deleted`, failed: deleteFailure }}
+        title={t("{count, plural, one {Delete subscriber} other {Delete {shown} subscribers}}", chosen)}
+        texts={{
+          done: t("{count, plural, one {Subscriber deleted} other {{shown} subscribers deleted}}", chosen),
+          failed: t(deleteFailure),
+        }}
         focusAfter={top}
         onDone={() => selection.isAll && selection.end()}
         onClose={() => setDeleting(null)}
       >
         {deleting?.address ? (
           <p>
-            <bdi className="wrap-anywhere">{deleting.address}</bdi> goes from your list. This cannot be
-            undone.
+            <Rich
+              text="{address} goes from your list. This cannot be undone."
+              parts={{ address: <bdi className="wrap-anywhere">{deleting.address}</bdi> }}
+            />
           </p>
         ) : (
-          <p>{`All ${chosen} selected subscribers go from your list. This cannot be undone.`}</p>
+          <p>
+            {t(
+              "{count, plural, one {The selected subscriber goes from your list. This cannot be undone.} other {All {shown} selected subscribers go from your list. This cannot be undone.}}",
+              chosen,
+            )}
+          </p>
         )}
       </DeleteDialog>
     </ToolPage>
@@ -178,10 +191,6 @@ const deletionOf = ({ id, subscriber_email }: OwnSubscriber): Deletion => ({
 
 function deletionOfAll({ count, selected: [first], field }: Selection<OwnSubscriber>): Deletion {
   return count === 1 && first ? deletionOf(first) : { id: field, count };
-}
-
-function waitingText(count: number, { number }: Formats): string {
-  return count === 1 ? "1 confirmation waits." : `${number(count)} confirmations wait.`;
 }
 
 function Subscribers({
@@ -211,16 +220,16 @@ function Subscribers({
     return { search: next.toString() };
   };
   return (
-    <Card title={`Subscribers (${number(counts.all)})`}>
+    <Card title={t("Subscribers ({count})", { count: number(counts.all) })}>
       <div className="grid grid-cols-1 gap-4">
         <ListFinder
-          name="Subscribers"
+          name={t("Subscribers")}
           label={t("Search by address or name")}
           path="/newsletter"
           search={search}
           searchLimit={searchLimit}
           hidden={show === "all" ? {} : { show }}
-          choices={[{ name: "sort", label: t("Sort by"), value: order, options: orders }]}
+          choices={[{ name: "sort", label: t("Sort by"), value: order, options: said(orders) }]}
         />
         <nav aria-label={t("States")} className="flex flex-wrap gap-2">
           {Object.entries(states).map(([name, text]) => {
@@ -235,14 +244,19 @@ function Subscribers({
                   isShown ? "border-primary bg-primary text-on-primary" : "border-edge hover:bg-sunken"
                 }`}
               >
-                {text} ({number(counts[name])})
+                {t("{state} ({count})", { state: t(text), count: number(counts[name]) })}
               </Link>
             );
           })}
         </nav>
         {search && (
           <p role="status" className="text-sm">
-            {total === 1 ? "1 subscriber" : `${number(total)} subscribers`} for “{search}”.{" "}
+            {t(
+              "{count, plural, one {{shown} subscriber for “{search}”.} other {{shown} subscribers for “{search}”.}}",
+              {
+                ...{ count: total, shown: number(total), search },
+              },
+            )}{" "}
             <Link to={to({ search: "" })} className="text-link">
               {t("Show all")}
             </Link>
@@ -256,9 +270,12 @@ function Subscribers({
                 download
                 className="inline-flex min-h-11 items-center rounded-box px-3 font-semibold text-sm hover:bg-sunken"
               >
-                Download<span className="max-sm:sr-only">&nbsp;selected</span>
+                <span aria-hidden="true" className="sm:hidden">
+                  {t("Download")}
+                </span>
+                <span className="max-sm:sr-only">{t("Download selected")}</span>
               </a>
-              <BulkButton text="Delete" onClick={() => onDelete(deletionOfAll(selection))} />
+              <BulkButton text={t("Delete")} onClick={() => onDelete(deletionOfAll(selection))} />
             </SelectionBar>
             <ul className="divide-y divide-line border-line border-y">
               {subscribers.map((subscriber) => (
@@ -295,8 +312,8 @@ function Bounces({
   const fetcher = useFetcher<NothingDone | { triedAgain: true }>();
   const toast = useToast();
   useAnswer(fetcher.state === "idle" ? fetcher.data : undefined, (answer) => {
-    if (isNothingDone(answer)) toast.error(failureText(answer, tryAgainFailure) ?? tryAgainFailure);
-    else toast.success(triedAgain);
+    if (isNothingDone(answer)) toast.error(failureText(answer, t(tryAgainFailure)) ?? t(tryAgainFailure));
+    else toast.success(t(triedAgain));
   });
   const why = bounceText(bounce_status);
   if (state === "bounced" && bounced_at) {
@@ -312,7 +329,7 @@ function Bounces({
             type="submit"
             variant="quiet"
             pending={fetcher.state !== "idle"}
-            aria-label={`Try ${subscriber_email} again`}
+            aria-label={t("Try {address} again", { address: subscriber_email })}
           >
             {t("Try again")}
           </Button>
@@ -323,8 +340,10 @@ function Bounces({
   if (soft_bounces === 0 || state === "unsubscribed") return null;
   return (
     <p className="text-sm">
-      {soft_bounces === 1 ? "1 letter came back" : `${number(soft_bounces)} letters came back`}. The last
-      time: {why}.
+      {t(
+        "{count, plural, one {{shown} letter came back. The last time: {why}.} other {{shown} letters came back. The last time: {why}.}}",
+        { count: soft_bounces, shown: number(soft_bounces), why },
+      )}
     </p>
   );
 }
@@ -370,12 +389,12 @@ function SubscriberRow({
             state === "confirmed" ? "bg-success-soft text-success" : "bg-sunken text-foreground"
           }`}
         >
-          {states[state]}
+          {t(states[state])}
         </span>
       </div>
       <button
         type="button"
-        aria-label={`Delete ${subscriber_email}`}
+        aria-label={t("Delete {name}", { name: subscriber_email })}
         onClick={onDelete}
         className="flex size-11 shrink-0 items-center justify-center rounded-box text-muted hover:bg-sunken hover:text-foreground"
       >

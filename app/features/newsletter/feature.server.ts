@@ -42,7 +42,10 @@ export default {
         // By themselves a file's have to confirm: it confirms no address.
         vouched: ["confirm_sent_at", "confirmed_at"],
       },
-      contents: { one: "subscriber", many: "subscribers", place: 8 },
+      contents: {
+        text: msg("{count, plural, one {{shown} subscriber} other {{shown} subscribers}}"),
+        place: 8,
+      },
     },
     letters: {
       owner: "musician_id",
@@ -66,7 +69,10 @@ export default {
           updated_at: past.optional(),
         }),
       },
-      contents: { one: "letter", many: "letters", place: 9 },
+      contents: {
+        text: msg("{count, plural, one {{shown} letter} other {{shown} letters}}"),
+        place: 9,
+      },
     },
     letter_pictures: {
       owner: "user_id",

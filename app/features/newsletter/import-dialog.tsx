@@ -56,7 +56,7 @@ function ImportForm({
   }, [isBusy, onBusy]);
   useAnswer(isBusy ? undefined : answer, (answer) => {
     if (isNothingDone(answer)) {
-      const text = failureText(answer, importFailure);
+      const text = failureText(answer, t(importFailure));
       if (text) toast.error(text);
     } else if ("imported" in answer) {
       toast.success(outcomeText(answer.imported, formats));
@@ -69,9 +69,13 @@ function ImportForm({
       <input type="hidden" name="intent" value="import-subscribers" />
       {errors.form && <Alert type="error">{errors.form}</Alert>}
       <p className="text-muted text-sm">
-        {`A CSV file with a column "email" and, if you like, one "name"; at most ${formats.number(importLimit)} lines. `}
+        {t('A CSV file with a column "email" and, if you like, one "name"; at most {limit} lines.', {
+          limit: formats.number(importLimit),
+        })}{" "}
         {sendsMail
-          ? `Each of them gets one mail with a link to confirm, up to ${dailyPerArtist.file} people a day.`
+          ? t("Each of them gets one mail with a link to confirm, up to {limit} people a day.", {
+              limit: dailyPerArtist.file,
+            })
           : t("They are asked to confirm as soon as this server can send mail.")}
       </p>
       <Field
@@ -95,7 +99,7 @@ function ImportForm({
       />
       <DialogFoot>
         <CancelButton disabled={isBusy} />
-        <Button type="submit" pending={isBusy} pendingText="Adding...">
+        <Button type="submit" pending={isBusy} pendingText={t("Adding...")}>
           {t("Add subscribers")}
         </Button>
       </DialogFoot>
@@ -104,10 +108,27 @@ function ImportForm({
 }
 
 function outcomeText({ added, known, keptOut, unreadable }: ImportOutcome, { number }: Formats): string {
-  const counted = (count: number, noun: string) => `${number(count)} ${noun}${count === 1 ? "" : "s"}`;
-  const parts = [`${counted(added, "subscriber")} added`];
-  if (known > 0) parts.push(`${number(known)} already known`);
-  if (keptOut > 0) parts.push(`${number(keptOut)} left out who get no mails there`);
-  if (unreadable > 0) parts.push(`${counted(unreadable, "line")} without a usable address`);
+  const counted = (count: number) => ({ count, shown: number(count) });
+  const parts = [
+    t("{count, plural, one {{shown} subscriber added} other {{shown} subscribers added}}", counted(added)),
+  ];
+  if (known > 0)
+    parts.push(
+      t("{count, plural, one {{shown} already known} other {{shown} already known}}", counted(known)),
+    );
+  if (keptOut > 0)
+    parts.push(
+      t(
+        "{count, plural, one {{shown} left out who get no mails there} other {{shown} left out who get no mails there}}",
+        counted(keptOut),
+      ),
+    );
+  if (unreadable > 0)
+    parts.push(
+      t(
+        "{count, plural, one {{shown} line without a usable address} other {{shown} lines without a usable address}}",
+        counted(unreadable),
+      ),
+    );
   return parts.join(", ");
 }

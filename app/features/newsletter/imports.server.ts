@@ -32,8 +32,8 @@ function isBelieved({ config }: Pick<Services, "config">, confirmed: string): bo
 
 const subscribers = importKind({
   name: "subscribers",
-  one: "subscriber",
-  many: "subscribers",
+  many: msg("subscribers|rows of a file"),
+  counted: (count) => t("{count, plural, one {# subscriber} other {# subscribers}}", { count }),
   columns: subscriberColumns,
   question: {
     label: msg("When and how they agreed"),
@@ -51,7 +51,9 @@ const subscribers = importKind({
   schema: importedSubscriberSchema,
   labelOf: ({ subscriber_email = "" }) => subscriber_email,
   detailOf: ({ subscriber_name, agreed }) =>
-    [subscriber_name, agreed && `there since ${agreed}`].filter(Boolean).join(" · "),
+    [subscriber_name, agreed && t("there since {day}|another newsletter", { day: agreed })]
+      .filter(Boolean)
+      .join(" · "),
   keyOf: ({ subscriber_email }) => subscriber_email,
   async known(tx, userId, emails) {
     const rows = await tx
@@ -70,7 +72,10 @@ const subscribers = importKind({
   async save(tx, services, userId, forms, { answer }) {
     await requireRoomToAsk(services, tx, userId);
     const people = forms.map(({ agreed, confirmed: _, ...person }) => {
-      const note = agreed === "" ? answer : `${answer} (there since ${agreed})`;
+      const note =
+        agreed === ""
+          ? answer
+          : t("{note} (there since {day})|another newsletter", { note: answer, day: agreed });
       return { ...person, consent_note: note.length <= consentLimit ? note : answer };
     });
     const ids = await addSubscribers(tx, userId, people);

@@ -8,7 +8,7 @@ import type { Services } from "#server/services.ts";
 import { requireVersion } from "#server/versions.ts";
 import { draftDays } from "~/shared/draft-days";
 import type { Translations } from "~/shared/row-translations";
-import { t } from "~/shared/t";
+import { language, t } from "~/shared/t";
 import { issueContent, type StoredIssue } from "./issue-content.server.ts";
 import { idsOf, storedBlocks, textOf, withText } from "./issue-document.ts";
 import { heaviestMail, issueMail } from "./issue-mail.ts";
@@ -92,15 +92,14 @@ function withOwnText(form: IssueContentFields): IssueContentFields {
   const { title, preheader, look, audience, in_archive, translations } = form;
   const blocks = form.blocks && withText(form.blocks, form.body);
   const body = blocks ? textOf(blocks) : form.body;
-  if (!body) throw new AppError("invalid", bodyMissing, { field: "body" });
+  if (!body) throw new AppError("invalid", t(bodyMissing), { field: "body" });
   if (body.length > bodyLimit) {
-    throw new AppError("invalid", `Please use at most ${bodyLimit.toLocaleString("en")} characters`, {
-      field: "body",
-    });
+    const limit = bodyLimit.toLocaleString(language());
+    throw new AppError("invalid", t("Please use at most {limit} characters", { limit }), { field: "body" });
   }
   // Far more than a mail of it could be.
   if (blocks && Buffer.byteLength(JSON.stringify(blocks)) > 190_000)
-    throw new AppError("invalid", tooHeavy, { field: "body" });
+    throw new AppError("invalid", t(tooHeavy), { field: "body" });
   return { title, body, blocks, preheader, look, audience, in_archive, translations };
 }
 
@@ -192,7 +191,7 @@ export async function sendTest(
       .executeTakeFirstOrThrow();
     await tx.enqueue("mail.send", {
       to: email,
-      subject: `Test: ${subject}`,
+      subject: t("Test: {subject}|a letter sent to its own writer", { subject }),
       text: mail.text,
       html: mail.html,
     });
@@ -227,9 +226,12 @@ export async function requireDraft(
       .limit(picturesPerIssue)
       .execute(),
   }));
-  if (id && !draft) throw new AppError("not-found", draftGone);
+  if (id && !draft) throw new AppError("not-found", t(draftGone));
   if (pictures.length >= picturesPerIssue)
-    throw new AppError("conflict", `A letter takes at most ${picturesPerIssue} pictures.`);
+    throw new AppError(
+      "conflict",
+      t("A letter takes at most {limit} pictures.", { limit: picturesPerIssue }),
+    );
 }
 
 /**
@@ -305,10 +307,10 @@ async function requireFit(
 ): Promise<void> {
   const issue = await ownIssueOf(services, userId, id);
   const longestAddress = `${services.config.origin}/${"x".repeat(200)}`;
-  for (const language of [null, ...Object.keys(issue.translations ?? {})]) {
-    const content = await issueContent(services, issue, { isOwn: true, language });
+  for (const translation of [null, ...Object.keys(issue.translations ?? {})]) {
+    const content = await issueContent(services, issue, { isOwn: true, language: translation });
     const { html } = issueMail(content, { page: longestAddress, unsubscribe: longestAddress });
-    if (Buffer.byteLength(html) > heaviestMail) throw new AppError("invalid", tooHeavy);
+    if (Buffer.byteLength(html) > heaviestMail) throw new AppError("invalid", t(tooHeavy));
   }
 }
 

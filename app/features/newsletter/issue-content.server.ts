@@ -5,6 +5,7 @@ import { inOneLine } from "~/shared/paragraphs";
 import type { Picture } from "~/shared/picture";
 import { type Translations, translationInto } from "~/shared/row-translations";
 import { shortened } from "~/shared/shortened";
+import { writingOf } from "~/shared/writing";
 import { issueParts, missingCards } from "./issue-cards.server.ts";
 import { type Block, textOf, translatedBlocks } from "./issue-document.ts";
 import { type IssueContent, issueMail } from "./issue-mail.ts";
@@ -65,6 +66,7 @@ export async function issueContent(
     artistName: artist.artistName,
     portrait: profile?.portrait ?? null,
     title,
+    dir: writingOf(title, textOf(blocks)).dir,
     preheader,
     blocks,
     cards,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { paragraphsOf } from "~/shared/paragraphs";
+import { language, t } from "~/shared/t";
 import { isBlank } from "~/shared/text-fields";
 import { piecesOf, type TextPiece } from "~/shared/text-pieces";
 
@@ -71,11 +72,12 @@ export const blocksSchema: z.ZodType<Block[]> = z
       z.strictObject({ kind: z.enum(["track", "release", "show"]), id: z.uuid() }),
     ]),
   )
-  .max(blockLimit, `Please use at most ${blockLimit.toLocaleString("en")} paragraphs`)
-  .refine(
-    (blocks) => blocks.filter((block) => !("words" in block)).length <= partLimit,
-    `Please use at most ${partLimit} pictures, tracks, releases and shows`,
-  );
+  .max(blockLimit, {
+    error: () => t("Please use at most {limit} paragraphs", { limit: blockLimit.toLocaleString(language()) }),
+  })
+  .refine((blocks) => blocks.filter((block) => !("words" in block)).length <= partLimit, {
+    error: () => t("Please use at most {limit} pictures, tracks, releases and shows", { limit: partLimit }),
+  });
 
 /** The blocks of a row of `letters`, in the order of keys that their form has. */
 export function storedBlocks(value: unknown): Block[] | null {

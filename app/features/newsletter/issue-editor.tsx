@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { valuesIn } from "~/client/form-fields";
 import type { FormValues } from "~/shared/forms";
 import type { Translations } from "~/shared/row-translations";
+import { said } from "~/shared/said";
 import { msg, t } from "~/shared/t";
 import { Card } from "~/ui/card";
 import { Checkbox } from "~/ui/checkbox";
@@ -19,7 +20,7 @@ import { looks } from "./mail-look";
 
 const preheaderLabel = msg("Preview text (optional)");
 
-const translatedLabels = { title: msg("Title"), preheader: preheaderLabel, body: msg("Letter") };
+const translatedLabels = () => ({ title: t("Title"), preheader: t(preheaderLabel), body: t("Letter") });
 
 /** The form of an issue that isn't sent yet. What is typed and not saved is kept as a draft, for any device. */
 export function IssueEditor({
@@ -49,7 +50,7 @@ export function IssueEditor({
     schema: texts.issueSchema,
     hidden: { intent: "save-issue", ...(id && { id }) },
     stored,
-    texts: { done: texts.issueSaved, failed: texts.issueSaveFailure },
+    texts: { done: t(texts.issueSaved), failed: t(texts.issueSaveFailure) },
     draft,
   });
   const { errors, values, hasChanges } = form;
@@ -64,15 +65,15 @@ export function IssueEditor({
         form={form}
         fields={{
           title: { label: t("Title") },
-          preheader: { label: preheaderLabel },
+          preheader: { label: t(preheaderLabel) },
           body: { label: t("Letter") },
-          look: { label: t("Look"), show: inWords(looks) },
+          look: { label: t("Look"), show: inWords(said(looks)) },
           audience: {
             label: t("Who gets it"),
             show: inWords(Object.fromEntries(audiences.map(({ value, label }) => [value, label]))),
           },
-          in_archive: { label: texts.inArchive, show: onOrOff },
-          ...shownTranslations(translatedLabels),
+          in_archive: { label: t(texts.inArchive), show: onOrOff },
+          ...shownTranslations(translatedLabels()),
         }}
         onInput={({ currentTarget }) => onTyped(valuesIn(currentTarget, Object.keys(stored)))}
       >
@@ -87,7 +88,7 @@ export function IssueEditor({
           autoComplete="off"
         />
         <Field
-          label={preheaderLabel}
+          label={t(preheaderLabel)}
           hint={t("Stands after the title in an inbox. Without it, mail programs take the first words.")}
           name="preheader"
           defaultValue={values.preheader}
@@ -106,7 +107,7 @@ export function IssueEditor({
         />
         <TranslationFields
           columns={texts.translatedColumns}
-          labels={{ title: t("Title"), preheader: t("Preview text (optional)"), body: t("Letter") }}
+          labels={translatedLabels()}
           hint={t(
             "Each subscriber gets the letter in the language they signed up in. A translation’s paragraphs take the places of the letter’s own; pictures and cards stay.",
           )}
@@ -123,7 +124,7 @@ export function IssueEditor({
             >
               {Object.entries(looks).map(([value, label]) => (
                 <option key={value} value={value}>
-                  {label}
+                  {t(label)}
                 </option>
               ))}
             </select>
@@ -136,7 +137,7 @@ export function IssueEditor({
         )}
         <div>
           <Checkbox name="in_archive" defaultChecked={values.in_archive === "on"}>
-            {texts.inArchive}
+            {t(texts.inArchive)}
           </Checkbox>
           <p className="text-muted text-sm">
             {t(

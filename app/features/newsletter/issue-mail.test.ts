@@ -28,6 +28,7 @@ const content: IssueContent = {
   artistName: "Nova",
   portrait: picture("portrait"),
   title: "Tide & time",
+  dir: "ltr",
   preheader: "The record is out",
   blocks: [
     { kind: "heading", words: [{ text: "It is out" }] },
@@ -229,4 +230,12 @@ test("a text that is changed without the editor keeps the rest where it was", ()
     "show",
     "track",
   ]);
+});
+
+test("a letter that is written from right to left has its pictures and buttons on the right", () => {
+  const rightToLeft: IssueContent = { ...content, dir: "rtl" };
+  expect(issueMail(rightToLeft, links).html).toMatch(/<table [^>]*dir="rtl" class="paper"/);
+  expect(issueMail(rightToLeft, links).html).toContain('style="padding:14px 14px 14px 0"');
+  expect(issueMail(content, links).html).toMatch(/<table [^>]*dir="ltr" class="paper"/);
+  expect(issueMail(content, links).html).toContain('style="padding:14px 0 14px 14px"');
 });

@@ -22,6 +22,8 @@ export interface IssueContent {
   artistName: string;
   portrait: Picture | null;
   title: string;
+  /** Portrait, covers and buttons stand where its lines begin. Each text finds out its own. */
+  dir: "ltr" | "rtl";
   preheader: string;
   blocks: readonly Block[];
   /** What the blocks name, by ids; a block that names none of them is left out. */
@@ -119,7 +121,7 @@ function mailHtml(
   artist: string,
   reason: string,
 ): string {
-  const { title, preheader, look, colours } = content;
+  const { title, dir, preheader, look, colours } = content;
   const { light, dark } = colours;
   const footer = [
     escaped(reason),
@@ -138,7 +140,7 @@ ${darkRules(dark, "[data-ogsc] ", "[data-ogsb] ")}
 ${preheader ? `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escaped(preheader)}${filler}</div>` : ""}
 <table ${table} class="page" width="100%" bgcolor="${light.page}" style="background-color:${light.page}"><tr><td align="center" style="padding:${look === "plain" ? "8px 0" : "24px 8px"}">
 <!--[if mso]><table ${table} width="${width}"><tr><td><![endif]-->
-<table ${table} class="paper" width="100%" bgcolor="${light.paper}" style="max-width:${width}px;background-color:${light.paper};${look === "plain" ? "" : "border-radius:12px"}">
+<table ${table} dir="${dir}" class="paper" width="100%" bgcolor="${light.paper}" style="max-width:${width}px;background-color:${light.paper};${look === "plain" ? "" : "border-radius:12px"}">
 ${head(content, artist)}
 ${title && row(`<h1 dir="auto" class="text" style="margin:0;font:700 28px/1.2 ${font};color:${light.text};overflow-wrap:anywhere">${escaped(title)}</h1>`, "0 32px 22px")}${rows}
 ${row(`<hr class="rule" style="margin:0;border:0;border-top:1px solid ${light.rule}">`, "14px 32px 0")}
@@ -163,7 +165,9 @@ function darkRules(dark: MailColours, text: string, ground = text): string {
   ].join("");
 }
 
-function head({ look, portrait, colours: { light }, origin }: IssueContent, artist: string): string {
+function head(content: IssueContent, artist: string): string {
+  const { look, portrait, origin } = content;
+  const { light } = content.colours;
   if (look === "plain") {
     const name = `<p dir="auto" class="text" style="margin:0;font:600 14px/1.5 ${font};color:${light.text}">${escaped(artist)}</p>`;
     return row(name, "24px 32px 8px");
@@ -181,7 +185,7 @@ function head({ look, portrait, colours: { light }, origin }: IssueContent, arti
     );
   }
   return row(
-    `<table ${table}><tr>${picture ? `<td width="${size}" style="padding:0 14px 0 0">${picture}</td>` : ""}<td>${name("font:700 18px/1.3 ")}</td></tr></table>`,
+    `<table ${table}><tr>${picture ? `<td width="${size}" style="${padded(content, "0", "0", "14px")}">${picture}</td>` : ""}<td>${name("font:700 18px/1.3 ")}</td></tr></table>`,
     "28px 32px 24px",
   );
 }
@@ -254,9 +258,13 @@ function cardHtml({ title, line, path, picture }: Card, action: string, content:
   const address = escaped(origin + path);
   const cover =
     picture &&
-    `<td width="88" valign="top" style="padding:14px 0 14px 14px"><img src="${escaped(mailedPicture(origin, picture, 176))}" width="88" height="88" alt="" style="display:block;border:0;border-radius:8px;object-fit:cover"></td>`;
+    `<td width="88" valign="top" style="${padded(content, "14px", "14px", "0")}"><img src="${escaped(mailedPicture(origin, picture, 176))}" width="88" height="88" alt="" style="display:block;border:0;border-radius:8px;object-fit:cover"></td>`;
   return `<table ${table} class="sunken" width="100%" bgcolor="${light.sunken}" style="background-color:${light.sunken};border-radius:10px"><tr>${cover ?? ""}<td valign="middle" style="padding:14px 16px"><p dir="auto" class="text" style="margin:0;font:700 17px/1.35 ${font};color:${light.text};overflow-wrap:anywhere">${escaped(title)}</p><p dir="auto" class="muted" style="margin:2px 0 10px;font:14px/1.5 ${font};color:${light.muted};overflow-wrap:anywhere">${escaped(line)}</p><table ${table}><tr><td class="fill" bgcolor="${light.fill}" style="border-radius:8px;background-color:${light.fill}"><a href="${address}" class="fill onfill" aria-label="${escaped(`${action}: ${title}`)}" style="display:inline-block;padding:9px 18px;border:1px solid ${light.fill};border-radius:8px;background-color:${light.fill};font:600 15px/1.4 ${font};color:${light.onFill};text-decoration:none">${escaped(action)}</a></td></tr></table></td></tr></table>`;
 }
+
+/** A picture's distance to the side of its row at which lines begin, and to the text after it. */
+const padded = ({ dir }: IssueContent, top: string, before: string, after: string) =>
+  `padding:${top} ${dir === "rtl" ? `${before} ${top} ${after}` : `${after} ${top} ${before}`}`;
 
 const link = (href: string, text: string, colour: string, name: string) =>
   `<a href="${escaped(href)}" class="${name}" style="color:${colour}">${escaped(text)}</a>`;

@@ -62,17 +62,20 @@ export async function audiences(tx: Reader, userId: string, chosen: string): Pro
       .filter(({ source }) => /^[a-z_]{1,40}$/.test(source))
       .map(({ source, readers }) => ({
         value: `source:${source}`,
-        label: source === fromRelease ? t("Came by any release's page") : `Came by: ${sourceText(source)}`,
+        label:
+          source === fromRelease
+            ? t("Came by any release's page")
+            : t("Came by: {source}", { source: sourceText(source) }),
         readers,
       })),
     ...releases.map(({ id, title, readers }) => ({
       value: `release:${id}`,
-      label: `Waited for “${title}”`,
+      label: t("Waited for “{title}”|a release", { title }),
       readers,
     })),
     ...shows.map(({ id, title, day, readers }) => ({
       value: `show:${id}`,
-      label: `Signed up at “${title}” (${day}) or within two days`,
+      label: t("Signed up at “{title}” ({day}) or within two days", { title, day }),
       readers,
     })),
   ];

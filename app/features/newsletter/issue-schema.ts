@@ -36,9 +36,9 @@ export const draftGone = msg("This letter is no draft any more.");
 
 /** Why a chosen file can't be a letter's picture; undefined when it may be one. Its content is looked at later. */
 export function pictureProblem({ size, type }: { size: number; type: string }): string | undefined {
-  if (!type.startsWith("image/")) return notImageText;
-  if (size === 0) return emptyFileText;
-  return size > imageLimitBytes ? imageTooLargeText : undefined;
+  if (!type.startsWith("image/")) return t(notImageText);
+  if (size === 0) return t(emptyFileText);
+  return size > imageLimitBytes ? t(imageTooLargeText) : undefined;
 }
 
 export const bodyMissing = msg("Please write something");

@@ -9,6 +9,7 @@ import { answerOrFailed, failureText, isNothingDone, type NothingDone } from "~/
 import { artistPath, letterPath } from "~/shared/artist-address";
 import type { FormValues } from "~/shared/forms";
 import { variantAddress } from "~/shared/picture";
+import { said } from "~/shared/said";
 import { msg, t } from "~/shared/t";
 import { zoneText } from "~/shared/zone-names";
 import { instantOf } from "~/shared/zoned-time";
@@ -19,6 +20,7 @@ import { ConfirmDialog } from "~/ui/dialog";
 import { Field } from "~/ui/field";
 import { useOwnFormats } from "~/ui/formats";
 import { LoadFailure } from "~/ui/load-failure";
+import { Rich } from "~/ui/rich";
 import { Segments } from "~/ui/segments";
 import { useToast } from "~/ui/toasts";
 import { ToolPage } from "~/ui/tool-page";
@@ -154,14 +156,14 @@ export const action = ownerAction(texts.issueActionSchema, async (services, user
     case "save-issue": {
       const { id, content } = await saveIssue(services, userId, form);
       if (form.id === undefined) throw redirect(`/newsletter/letters/${id}`, 303);
-      return { done: texts.issueSaved, intent: form.intent, stored: texts.issueValues(content) };
+      return { done: t(texts.issueSaved), intent: form.intent, stored: texts.issueValues(content) };
     }
     case "send-test":
       await sendTest(services, userId, form.id);
       return { done: t("A test is on its way to your own address") };
     case "set-in-archive":
       await executeIssueAction(services, userId, form);
-      return { done: texts.archived[form.isOn ? "on" : "off"] };
+      return { done: t(texts.archived[form.isOn ? "on" : "off"]) };
     default:
       await executeIssueAction(services, userId, form);
       // Its own screen could only say that it does not exist any more.
@@ -177,7 +179,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 type Answer = NothingDone | { done: string | null };
 
 type Side = "write" | "look";
-const sides: Record<Side, string> = { write: msg("Write"), look: msg("Preview") };
+const sides: Record<Side, string> = { write: msg("Write|verb"), look: msg("Preview") };
 const sidesOnceSent: Record<Side, string> = { ...sides, write: msg("Delivery") };
 
 /** One newsletter issue: its editor, preview and delivery. */
@@ -189,7 +191,7 @@ export default function NewsletterIssue({ loaderData }: Route.ComponentProps) {
   // An issue that was sent from elsewhere meanwhile keeps the text written here.
   const isWritable = !isLost && (!issue || issue.status === "draft" || hasChanges);
   return (
-    <ToolPage title={issue?.title ?? (isLost ? t("Letter") : t("New letter"))} isWide>
+    <ToolPage title={issue?.title ?? (isLost ? t("Letter|of a newsletter") : t("New letter"))} isWide>
       <div className="grid grid-cols-1 gap-6">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <Link to="/newsletter/letters" className="inline-flex min-h-11 items-center text-link">
@@ -199,7 +201,7 @@ export default function NewsletterIssue({ loaderData }: Route.ComponentProps) {
             <div className="lg:hidden">
               <Segments
                 legend={isWritable ? t("Write or look at it") : t("Its delivery or how it looks")}
-                labels={isWritable ? sides : sidesOnceSent}
+                labels={said(isWritable ? sides : sidesOnceSent)}
                 value={side}
                 onValue={setSide}
               />
@@ -211,7 +213,7 @@ export default function NewsletterIssue({ loaderData }: Route.ComponentProps) {
             {t("Mail isn't set up on this server: letters can be written, but not sent.")}
           </Alert>
         )}
-        {isLost && <LoadFailure text={texts.issueLoadFailure} />}
+        {isLost && <LoadFailure text={t(texts.issueLoadFailure)} />}
         <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
           <div className={`grid min-w-0 grid-cols-1 gap-6 ${side === "write" ? "" : "max-lg:hidden"}`}>
             {isWritable && (
@@ -261,11 +263,11 @@ function useIssueForm(failure: string, onDone: () => void, onFieldRefused: () =>
 
 type Asking = "send-issue" | "schedule" | "send-issue-again" | "cancel-issue" | "delete-issue";
 const questions: Record<Asking, { title: string; confirm: string }> = {
-  "send-issue": { title: msg("Send this letter?"), confirm: msg("Send") },
-  schedule: { title: msg("Schedule this letter?"), confirm: msg("Schedule") },
+  "send-issue": { title: msg("Send this letter?"), confirm: msg("Send|verb") },
+  schedule: { title: msg("Schedule this letter?"), confirm: msg("Schedule|verb") },
   "send-issue-again": { title: msg("Send it to them again?"), confirm: msg("Send again") },
   "cancel-issue": { title: msg("Stop for good?"), confirm: msg("Stop sending") },
-  "delete-issue": { title: msg("Delete letter"), confirm: "Delete" },
+  "delete-issue": { title: msg("Delete letter"), confirm: msg("Delete") },
 };
 
 function Steps({
@@ -295,7 +297,7 @@ function Steps({
     setAsking(null);
   };
   const { fetcher, isBusy, refused } = useIssueForm(
-    texts.actionFailure,
+    t(texts.actionFailure),
     () => goTo(top.current),
     // The problem stands under the field, behind the question.
     () => goTo(later.current),
@@ -317,29 +319,39 @@ function Steps({
     fetcher.submit({ intent, id, ...more }, { method: "post" });
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const done = total - counts.waiting - counts.claimed;
-  const readersText = `${number(readers)} confirmed subscriber${readers === 1 ? "" : "s"}`;
-  const subscribers = `${number(readers)} subscriber${readers === 1 ? "" : "s"}`;
+  const reached = { count: readers, shown: number(readers) };
   return (
-    <Card title={texts.statusTexts[status]}>
+    <Card title={t(texts.statusTexts[status])}>
       <div ref={top} tabIndex={-1} className="grid grid-cols-1 gap-4 outline-none">
         {status === "draft" && (
           <p>
-            It goes to {readersText}, as it was last saved. {hasChanges && <strong>{texts.notInIt}</strong>}
+            {t(
+              "{count, plural, one {It goes to {shown} confirmed subscriber, as it was last saved.} other {It goes to {shown} confirmed subscribers, as it was last saved.}}",
+              reached,
+            )}{" "}
+            {hasChanges && <strong>{t(texts.notInIt)}</strong>}
           </p>
         )}
         {status === "scheduled" && scheduled_for && (
           <p>
-            It goes out on <LocalTime at={scheduled_for} />.
+            <Rich text="It goes out on {time}." parts={{ time: <LocalTime at={scheduled_for} /> }} />
           </p>
         )}
         {total > 0 && (
           <>
             <progress value={done} max={total} aria-label={t("Sent")} className="h-3 w-full accent-primary" />
             <p role="status">
-              {number(counts.sent)} of {number(total)} sent
-              {counts.failed > 0 && `, ${number(counts.failed)} undeliverable`}
-              {counts.skipped > 0 && `, ${number(counts.skipped)} unsubscribed meanwhile`}
-              {counts.unknown > 0 && `, ${number(counts.unknown)} in doubt`}.
+              {t("{results}.", {
+                results: [
+                  t("{count} of {total} sent", { count: number(counts.sent), total: number(total) }),
+                  counts.failed > 0 && t("{count} undeliverable", { count: number(counts.failed) }),
+                  counts.skipped > 0 &&
+                    t("{count} unsubscribed meanwhile", { count: number(counts.skipped) }),
+                  counts.unknown > 0 && t("{count} in doubt", { count: number(counts.unknown) }),
+                ]
+                  .filter(Boolean)
+                  .join(", "),
+              })}
             </p>
             {counts.unknown > 0 && (
               <p className="text-muted text-sm">
@@ -362,7 +374,7 @@ function Steps({
           <Field
             ref={later}
             label={t("Send later (optional)")}
-            hint={`In the time zone ${zoneText(timeZone)}.`}
+            hint={t("In the time zone {zone}.", { zone: zoneText(timeZone) })}
             type="datetime-local"
             value={time}
             onChange={(event) => setTime(event.currentTarget.value)}
@@ -376,7 +388,12 @@ function Steps({
                 disabled={isBusy || !sendsMail || readers === 0}
                 onClick={() => setAsking(time ? "schedule" : "send-issue")}
               >
-                {time ? t("Schedule") : `Send to ${subscribers}`}
+                {time
+                  ? t("Schedule|verb")
+                  : t(
+                      "{count, plural, one {Send to {shown} subscriber} other {Send to {shown} subscribers}}",
+                      reached,
+                    )}
               </Button>
               <Button variant="secondary" disabled={isBusy || !sendsMail} onClick={() => submit("send-test")}>
                 {t("Send a test to myself")}
@@ -404,7 +421,12 @@ function Steps({
               disabled={isBusy || !sendsMail}
               onClick={() => setAsking("send-issue-again")}
             >
-              Send again to the {number(counts.unknown)} in doubt
+              {t(
+                "{count, plural, one {Send again to the {shown} in doubt} other {Send again to the {shown} in doubt}}",
+                {
+                  ...{ count: counts.unknown, shown: number(counts.unknown) },
+                },
+              )}
             </Button>
           )}
           {(status === "sending" || status === "paused") && (
@@ -414,15 +436,15 @@ function Steps({
           )}
           {(status === "draft" || status === "sent" || status === "cancelled") && (
             <Button variant="quiet" disabled={isBusy} onClick={() => setAsking("delete-issue")}>
-              Delete
+              {t("Delete")}
             </Button>
           )}
         </div>
       </div>
       <ConfirmDialog
         open={asking !== null}
-        title={asking ? questions[asking].title : ""}
-        confirmText={asking ? questions[asking].confirm : ""}
+        title={asking ? t(questions[asking].title) : ""}
+        confirmText={asking ? t(questions[asking].confirm) : ""}
         pending={isBusy}
         pendingText={t("One moment...")}
         isDangerous={asking !== "send-issue" && asking !== "schedule"}
@@ -434,22 +456,37 @@ function Steps({
         }}
       >
         {hasChanges && (asking === "send-issue" || asking === "schedule") && (
-          <p className="mb-2 font-semibold">{texts.notInIt}</p>
+          <p className="mb-2 font-semibold">{t(texts.notInIt)}</p>
         )}
-        {asking === "send-issue" && <p>It goes to {readersText}. What has been sent cannot be taken back.</p>}
+        {asking === "send-issue" && (
+          <p>
+            {t(
+              "{count, plural, one {It goes to {shown} confirmed subscriber. What has been sent cannot be taken back.} other {It goes to {shown} confirmed subscribers. What has been sent cannot be taken back.}}",
+              reached,
+            )}
+          </p>
+        )}
         {asking === "schedule" && at && (
           <p>
-            It goes out on <LocalTime at={at} />, to{" "}
-            {issue.audience === "all" ? "everyone" : "everyone of your choice"} who has confirmed by then.
-            Until then you can take it back.
+            <Rich
+              text={
+                issue.audience === "all"
+                  ? "It goes out on {time}, to everyone who has confirmed by then. Until then you can take it back."
+                  : "It goes out on {time}, to everyone of your choice who has confirmed by then. Until then you can take it back."
+              }
+              parts={{ time: <LocalTime at={at} /> }}
+            />
           </p>
         )}
         {asking === "send-issue-again" && <p>{t("Those who have got it already get it a second time.")}</p>}
         {asking === "cancel-issue" && <p>{t("Those who have not got it yet will not get it.")}</p>}
         {asking === "delete-issue" && (
           <p>
-            {page ? t("Its page on the web goes as well.") : t("It has not been sent.")} This cannot be
-            undone.
+            {t(
+              page
+                ? "Its page on the web goes as well. This cannot be undone."
+                : "It has not been sent. This cannot be undone.",
+            )}
           </p>
         )}
       </ConfirmDialog>

@@ -45,7 +45,7 @@ export default function NewsletterIssues({ loaderData: { list } }: Route.Compone
             {t("Write a letter")}
           </LinkButton>
         </div>
-        {!list && <LoadFailure text={issuesFailure} />}
+        {!list && <LoadFailure text={t(issuesFailure)} />}
         {list?.total === 0 && (
           <EmptyState
             icon={Mail}
@@ -56,7 +56,7 @@ export default function NewsletterIssues({ loaderData: { list } }: Route.Compone
           />
         )}
         {list && list.total > 0 && (
-          <Card title={`Your letters (${number(list.total)})`}>
+          <Card title={t("Your letters ({count})", { count: number(list.total) })}>
             <ul className="divide-y divide-line">
               {list.issues.map(({ id, title, status, scheduled_for, started_at, created_at, in_archive }) => {
                 const at = started_at ?? scheduled_for ?? created_at;
@@ -75,7 +75,7 @@ export default function NewsletterIssues({ loaderData: { list } }: Route.Compone
                       {status !== "draft" && <ArchiveSwitch issue={{ id, title, in_archive }} />}
                     </div>
                     <span className="shrink-0 rounded-full bg-sunken px-3 py-1 font-semibold text-xs">
-                      {statusTexts[status]}
+                      {t(statusTexts[status])}
                     </span>
                   </li>
                 );
@@ -84,7 +84,7 @@ export default function NewsletterIssues({ loaderData: { list } }: Route.Compone
             <PageLinks
               page={list.page}
               pages={list.pages}
-              noun="letters"
+              labels={{ before: t("Newer letters|newsletters"), after: t("Older letters|newsletters") }}
               to={(page) => `/newsletter/letters?page=${page}`}
             />
           </Card>

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { FormValues } from "~/shared/forms";
+import { said } from "~/shared/said";
 import { msg, t } from "~/shared/t";
 import { Alert } from "~/ui/alert";
 import { Segments } from "~/ui/segments";
@@ -7,8 +8,8 @@ import { type IssuePreview, previewOf } from "./issue-preview.ts";
 
 type Device = "desktop" | "phone";
 type Light = "light" | "dark";
-const devices: Record<Device, string> = { desktop: msg("Desktop"), phone: msg("Phone") };
-const lights: Record<Light, string> = { light: msg("Light"), dark: msg("Dark") };
+const devices: Record<Device, string> = { desktop: msg("Desktop"), phone: msg("Phone|a device") };
+const lights: Record<Light, string> = { light: msg("Light|colours"), dark: msg("Dark|colours") };
 const widths: Record<Device, string> = {
   desktop: "w-full max-lg:min-w-[42rem]",
   phone: "w-[390px] max-w-full",
@@ -74,16 +75,17 @@ export function MailPreview({
     <div className="grid grid-cols-1 gap-4">
       {missing > 0 && (
         <Alert type="info">
-          {missing === 1
-            ? t("One block shows something that visitors don't see. The letter goes out without it.")
-            : `${missing} blocks show something that visitors don't see. The letter goes out without them.`}
+          {t(
+            "{count, plural, one {One block shows something that visitors don't see. The letter goes out without it.} other {# blocks show something that visitors don't see. The letter goes out without them.}}",
+            { count: missing },
+          )}
         </Alert>
       )}
       <dl
         aria-label={t("In the inbox")}
         className="grid grid-cols-1 rounded-box border border-line bg-surface px-4 py-3 text-sm"
       >
-        <dt className="sr-only">{t("From")}</dt>
+        <dt className="sr-only">{t("From|who sends a mail")}</dt>
         <dd dir="auto" className="wrap-anywhere font-semibold">
           {from}
         </dd>
@@ -97,8 +99,8 @@ export function MailPreview({
         </dd>
       </dl>
       <div className="flex flex-wrap gap-3">
-        <Segments legend={t("Device")} labels={devices} value={device} onValue={setDevice} />
-        <Segments legend={t("Light or dark")} labels={lights} value={light} onValue={setLight} />
+        <Segments legend={t("Device")} labels={said(devices)} value={device} onValue={setDevice} />
+        <Segments legend={t("Light or dark")} labels={said(lights)} value={light} onValue={setLight} />
       </div>
       {/* On a phone, what a desktop shows is wider than the screen. */}
       <div className="overflow-x-auto">

@@ -145,7 +145,7 @@ export async function* subscribersCsv(
           row.subscriber_email,
           row.subscriber_name ?? "",
           sourceText(row.source),
-          states[row.state],
+          t(states[row.state]),
           row.created_at.toISOString(),
           row.consent_note ?? "",
         ]),

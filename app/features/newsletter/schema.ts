@@ -15,7 +15,6 @@ const importBytes = 900_000;
 export const subscriptionFailure = msg("Failed to subscribe. Please try again.");
 
 export const loadFailure = msg("Failed to load your subscribers");
-export const deleted = msg("Subscriber deleted");
 export const deleteFailure = msg("Failed to delete the subscriber");
 export const triedAgain = msg("The next letter goes to this address again");
 export const tryAgainFailure = msg("Failed to let the address be tried again");

@@ -90,5 +90,5 @@ function stateOf(field: (name: string) => string): string | undefined {
   if (field("returned") !== "") return t("Mails to this address came back there.");
   if (isYes(field("disabled")) || isNo(field("subscribed"))) return t("Gets no mails there.");
   const state = field("state");
-  return states.test(state) ? undefined : `Its state there is “${plainLine(state, 40)}”.`;
+  return states.test(state) ? undefined : t("Its state there is “{state}”.", { state: plainLine(state, 40) });
 }

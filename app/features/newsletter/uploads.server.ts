@@ -2,6 +2,7 @@ import { z } from "zod";
 import { AppError } from "#server/errors.ts";
 import type { StagedFile, UploadKind } from "#server/http/uploads.ts";
 import { storeImage } from "#server/media/images.ts";
+import { t } from "~/shared/t";
 import { addPicture, requireDraft } from "./issue-commands.server";
 import { draftGone, pictureProblem } from "./issue-schema";
 
@@ -30,7 +31,7 @@ const picture: UploadKind = {
 function letterIdOf({ about }: Pick<StagedFile, "about">): string | null {
   if (about.letter === undefined) return null;
   const parsed = z.uuid().safeParse(about.letter);
-  if (!parsed.success) throw new AppError("not-found", draftGone);
+  if (!parsed.success) throw new AppError("not-found", t(draftGone));
   return parsed.data;
 }
 

@@ -53,7 +53,7 @@ async function savePaymentLink(
     });
   } catch (error) {
     if (violates(error, "payment_links_user_id_limit")) {
-      throw new AppError("conflict", tooManyText, { cause: error });
+      throw new AppError("conflict", tooManyText(), { cause: error });
     }
     throw error;
   }

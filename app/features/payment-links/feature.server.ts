@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Feature } from "#server/features.ts";
 import { displayOrder } from "~/shared/archived";
+import { msg } from "~/shared/t";
 import { linkLimit, paymentLinkSchema, tooManyText } from "./schema.ts";
 
 export default {
@@ -10,12 +11,20 @@ export default {
       dropsPages: "owner's",
       exported: true,
       imported: {
-        most: { rows: linkLimit, text: tooManyText },
+        most: {
+          rows: linkLimit,
+          get text() {
+            return tooManyText();
+          },
+        },
         schema: paymentLinkSchema
           .omit({ id: true })
           .extend({ display_order: displayOrder.optional(), is_enabled: z.boolean().optional() }),
       },
-      contents: { one: "link", many: "links", place: 11 },
+      contents: {
+        text: msg("{count, plural, one {{shown} link} other {{shown} links}}"),
+        place: 11,
+      },
       counted: [
         {
           kind: "clicks",

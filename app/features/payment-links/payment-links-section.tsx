@@ -4,7 +4,7 @@ import { useFetcher } from "react-router";
 import { ArtistFrame } from "~/artist-theme/artist-frame";
 import type { OwnTheme } from "~/artist-theme/own-theme.server";
 import { failureText, isNothingDone } from "~/shared/action-answer";
-import { msg, t } from "~/shared/t";
+import { t } from "~/shared/t";
 import { BrandIcon } from "~/ui/brand-icon";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -31,7 +31,7 @@ interface OwnPaymentLink {
 }
 
 /** The artist's choice of platforms: fans read 'Support' where it says 'Other'. */
-const platforms = { ...platformLabels, other: msg("Other") };
+const platformNames = () => ({ ...platformLabels, other: t("Other") });
 
 /** The ways to support the musician: at most four, in their own order, each shown or not. [2 §2, §5] */
 export function PaymentLinksSection({ links, theme }: { links: OwnPaymentLink[]; theme: OwnTheme }) {
@@ -40,9 +40,10 @@ export function PaymentLinksSection({ links, theme }: { links: OwnPaymentLink[];
   const [edited, setEdited] = useState<OwnPaymentLink>();
   const [deleting, setDeleting] = useState<OwnPaymentLink | null>(null);
   const [ordered, reorder] = useReorder(links, "reorder-payment-links", {
-    done: texts.reordered,
-    failed: texts.reorderFailure,
+    done: t(texts.reordered),
+    failed: t(texts.reorderFailure),
   });
+  const platforms = platformNames();
   const shown = ordered.filter(({ is_enabled }) => is_enabled);
 
   const edit = (link?: OwnPaymentLink) => {
@@ -52,7 +53,7 @@ export function PaymentLinksSection({ links, theme }: { links: OwnPaymentLink[];
 
   const addButton =
     links.length >= texts.linkLimit ? (
-      <UnavailableButton reason={texts.tooManyText}>{t("Add support link")}</UnavailableButton>
+      <UnavailableButton reason={texts.tooManyText()}>{t("Add support link")}</UnavailableButton>
     ) : (
       <Button ref={add} onClick={() => edit()}>
         <Plus aria-hidden="true" className="size-5" />
@@ -62,7 +63,9 @@ export function PaymentLinksSection({ links, theme }: { links: OwnPaymentLink[];
   return (
     <Card title={t("Support links")}>
       <p className="-mt-3 mb-5 text-muted text-sm">
-        How fans can support you with money: at most {texts.linkLimit} links, in the order you give them.
+        {t("How fans can support you with money: at most {limit} links, in the order you give them.", {
+          limit: texts.linkLimit,
+        })}
       </p>
       {links.length === 0 ? (
         <EmptyState
@@ -112,7 +115,7 @@ export function PaymentLinksSection({ links, theme }: { links: OwnPaymentLink[];
         anyPlatform="other"
         platformOf={platformOf}
         hint={t("Your own page there, such as ko-fi.com/you or paypal.me/you.")}
-        texts={{ done: texts.saved, failed: texts.saveFailure }}
+        texts={{ done: t(texts.saved), failed: t(texts.saveFailure) }}
         preview={(link) => (
           <ArtistFrame theme={theme} isSection>
             <SupportLinks links={[link]} />
@@ -123,14 +126,16 @@ export function PaymentLinksSection({ links, theme }: { links: OwnPaymentLink[];
         id={deleting?.id ?? null}
         intent="delete-payment-link"
         title={t("Delete support link")}
-        texts={{ done: texts.deleted, failed: texts.deleteFailure }}
+        texts={{ done: t(texts.deleted), failed: t(texts.deleteFailure) }}
         undo={restoring}
         focusAfter={add}
         onClose={() => setDeleting(null)}
       >
         <p>
-          {deleting && `Your ${platforms[deleting.platform]} link goes from your page.`} You can bring it back
-          for 30 days.
+          {deleting &&
+            t("Your {platform} link goes from your page. You can bring it back for 30 days.", {
+              platform: platforms[deleting.platform],
+            })}
         </p>
       </DeleteDialog>
     </Card>
@@ -146,6 +151,7 @@ function PaymentLink({
   onEdit(): void;
   onDelete(): void;
 }) {
+  const name = platformNames()[platform];
   const fetcher = useFetcher<unknown>();
   const toast = useToast();
   const wanted = fetcher.formData?.get("enabled");
@@ -153,25 +159,25 @@ function PaymentLink({
 
   useAnswer(fetcher.data, (answer) => {
     if (isNothingDone(answer)) {
-      toast.error(failureText(answer, texts.saveFailure) ?? texts.saveFailure);
+      toast.error(failureText(answer, t(texts.saveFailure)) ?? t(texts.saveFailure));
     } else {
-      toast.success(isEnabled ? texts.enabled : texts.disabled);
+      toast.success(isEnabled ? t(texts.enabled) : t(texts.disabled));
     }
   });
 
   return (
     <LinkRow
       mark={<BrandIcon brand={platform} className="size-5" />}
-      name={platforms[platform]}
+      name={name}
       url={url}
       isMuted={!isEnabled}
-      before={<SortGrip className="-ml-3" />}
+      before={<SortGrip className="-ms-3" />}
       onEdit={onEdit}
       onDelete={onDelete}
     >
       <Checkbox
         checked={isEnabled}
-        aria-label={`Show ${platforms[platform]} on your page`}
+        aria-label={t("Show {title} on your page", { title: name })}
         onChange={(event) =>
           fetcher.submit(
             { intent: "enable-payment-link", id, enabled: String(event.currentTarget.checked) },

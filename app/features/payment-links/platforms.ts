@@ -3,11 +3,11 @@ import { msg } from "~/shared/t";
 /** The names for fans of each platform of `payment_links`. [1 §2, 2 §9] */
 export const platformLabels = {
   paypal: "PayPal",
-  venmo: msg("Venmo"),
-  cashapp: msg("Cash App"),
-  stripe: msg("Stripe"),
+  venmo: "Venmo",
+  cashapp: "Cash App",
+  stripe: "Stripe",
   kofi: "Ko-fi",
-  patreon: msg("Patreon"),
+  patreon: "Patreon",
   other: msg("Support|verb, an artist with money"),
 } as const;
 

@@ -19,7 +19,7 @@ test("the platforms and the limit are the documented ones", () => {
     "patreon",
     "other",
   ]);
-  expect(tooManyText).toBe("Maximum of 4 payment links allowed");
+  expect(tooManyText()).toBe("Maximum of 4 payment links allowed");
 });
 
 test.each([

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { orderField } from "~/shared/fields";
-import { msg } from "~/shared/t";
+import { msg, t } from "~/shared/t";
 import { webAddressField } from "~/shared/web-address-field";
 import { type PaymentPlatform, platformLabels } from "./platforms.ts";
 
 /** [2 §5] */
 export const linkLimit = 4;
-export const tooManyText = `Maximum of ${linkLimit} payment links allowed`;
+export const tooManyText = () => t("Maximum of {limit} payment links allowed", { limit: linkLimit });
 
 export const saveFailure = msg("Failed to save payment link");
 export const deleteFailure = msg("Failed to delete payment link");

@@ -12,6 +12,7 @@ import { DeleteDialog } from "~/ui/delete-dialog";
 import { EmptyState } from "~/ui/empty-state";
 import { useFormats } from "~/ui/formats";
 import { LoadFailure } from "~/ui/load-failure";
+import { Rich } from "~/ui/rich";
 import { ToolPage } from "~/ui/tool-page";
 import { restoring } from "~/ui/undo";
 import { requireViewer } from "~/viewer.server";
@@ -56,7 +57,7 @@ export default function PressKitTool({ loaderData: { loaded, origin } }: Route.C
       )}
     >
       <div className="grid max-w-3xl grid-cols-1 gap-6">
-        {!loaded && <LoadFailure text={texts.loadFailure} />}
+        {!loaded && <LoadFailure text={t(texts.loadFailure)} />}
         {kit && <CurrentKit kit={kit} origin={origin} onDelete={() => setIsDeleting(true)} />}
         {loaded && !kit && (
           <EmptyState
@@ -75,14 +76,16 @@ export default function PressKitTool({ loaderData: { loaded, origin } }: Route.C
         id={isDeleting && kit ? kit.id : null}
         intent="delete-press-kit"
         title={t("Delete press kit")}
-        texts={{ done: texts.deleted, failed: texts.deleteFailure }}
+        texts={{ done: t(texts.deleted), failed: t(texts.deleteFailure) }}
         undo={restoring}
         focusAfter={zone}
         onClose={() => setIsDeleting(false)}
       >
         <p>
-          {kit && <bdi>“{kit.file_name}”</bdi>} goes from your page, and links to it lead nowhere. You can
-          bring it back for 30 days.
+          <Rich
+            text="“{file}” goes from your page, and links to it lead nowhere. You can bring it back for 30 days."
+            parts={{ file: <bdi>{kit?.file_name}</bdi> }}
+          />
         </p>
       </DeleteDialog>
     </ToolPage>
@@ -110,8 +113,11 @@ function CurrentKit({
             {file_name}
           </p>
           <p className="text-muted text-sm tabular-nums">
-            {texts.megabytes(file_size)} · added{" "}
-            <time dateTime={created_at.toISOString()}>{date(created_at, "long")}</time>
+            <Rich
+              text="{size} · added {date}"
+              values={{ size: texts.megabytes(file_size) }}
+              parts={{ date: <time dateTime={created_at.toISOString()}>{date(created_at, "long")}</time> }}
+            />
           </p>
           <p className="wrap-anywhere mt-2 text-sm" dir="ltr">
             {`${origin}${link}`}
@@ -124,7 +130,7 @@ function CurrentKit({
         </div>
       </div>
       <div className="mt-5 flex flex-wrap gap-3">
-        <CopyButton text={`${origin}${link}`} texts={{ done: texts.copied, failed: texts.copyFailure }}>
+        <CopyButton text={`${origin}${link}`} texts={{ done: t(texts.copied), failed: t(texts.copyFailure) }}>
           {t("Copy link")}
         </CopyButton>
         {/* To be copied by hand as well, where the browser keeps the clipboard to itself. */}
@@ -138,7 +144,7 @@ function CurrentKit({
         </a>
         <Button variant="quiet" onClick={onDelete}>
           <Trash2 aria-hidden="true" className="size-4" />
-          Delete
+          {t("Delete")}
         </Button>
       </div>
     </Card>

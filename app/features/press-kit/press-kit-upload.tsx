@@ -18,7 +18,7 @@ export function PressKitUpload({ isReplacing }: { isReplacing: boolean }) {
       {
         async done() {
           await revalidate();
-          toast.success(uploaded);
+          toast.success(t(uploaded));
         },
         failed: (_, reason) => toast.error(uploadFailure(reason)),
       },
@@ -28,7 +28,11 @@ export function PressKitUpload({ isReplacing }: { isReplacing: boolean }) {
   return (
     <div className="grid grid-cols-1 gap-3">
       <DropZone
-        title={`Choose a PDF, or drop it here${isReplacing ? ", to replace this one" : ""}`}
+        title={t(
+          isReplacing
+            ? "Choose a PDF, or drop it here, to replace this one"
+            : "Choose a PDF, or drop it here",
+        )}
         hint={t("PDF · smaller than 25MB")}
         accept="application/pdf,.pdf"
         onFiles={send}

@@ -20,7 +20,9 @@ export function PressKit({ pressKit: { fileUrl, fileName, bytes } }: { pressKit:
       <span dir="auto" className="min-w-0 grow font-semibold wrap-anywhere">
         {fileName}
       </span>
-      <span className="text-muted text-sm">{t("PDF, {size}", { size: megabytes(bytes) })}</span>
+      <span className="whitespace-nowrap text-muted text-sm">
+        {t("PDF, {size}", { size: megabytes(bytes) })}
+      </span>
       <Icon name="download" className="size-5 shrink-0" />
     </a>
   );

@@ -14,7 +14,7 @@ export const copyFailure = msg(
 
 /** [2 §8] */
 export function uploadFailure(reason: string): string {
-  return `Failed to upload press kit: ${reason || t("Unknown error")}`;
+  return t("Failed to upload press kit: {reason}", { reason: reason || t("Unknown error") });
 }
 
 /**
@@ -24,9 +24,9 @@ export function uploadFailure(reason: string): string {
 export function pdfFileProblem(file: { name: string; size: number; type: string }): string | undefined {
   // A browser on a machine that knows no PDF claims nothing.
   const isPdf = file.type === "application/pdf" || (file.type === "" && /\.pdf$/i.test(file.name));
-  if (!isPdf) return notPdfText;
-  if (file.size === 0) return emptyFileText;
-  if (file.size > pdfLimitBytes) return pdfTooLargeText;
+  if (!isPdf) return t(notPdfText);
+  if (file.size === 0) return t(emptyFileText);
+  if (file.size > pdfLimitBytes) return t(pdfTooLargeText);
   return undefined;
 }
 

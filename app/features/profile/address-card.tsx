@@ -1,22 +1,21 @@
 import { ExternalLink, Printer } from "lucide-react";
-import { msg, t } from "~/shared/t";
+import { t } from "~/shared/t";
 import { bustCache } from "~/ui/bust-cache";
 import { LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { CopyButton } from "~/ui/copy-button";
 import { UnavailableButton } from "~/ui/unavailable-button";
 
-const nameFirstText = msg("Please set your artist name first.");
-
 /** Where the bio page is, to be copied and looked at. [2 §2 Profile screen] */
 export function AddressCard({ origin, path }: { origin: string; path: string | null }) {
   if (!path) {
+    const reason = t("Please set your artist name first.");
     return (
       <Card title={t("The address of your page")}>
         <p className="text-muted">{t("Your page gets its address when you save your profile.")}</p>
         <div className="mt-4 flex flex-wrap gap-3">
-          <UnavailableButton reason={nameFirstText}>{t("Copy URL")}</UnavailableButton>
-          <UnavailableButton reason={nameFirstText}>{t("Preview")}</UnavailableButton>
+          <UnavailableButton reason={reason}>{t("Copy URL")}</UnavailableButton>
+          <UnavailableButton reason={reason}>{t("Preview")}</UnavailableButton>
         </div>
       </Card>
     );

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { asFormOf, resource, timeField } from "#server/api/resource.ts";
 import { coverSizes } from "~/shared/cover-sizes";
-import { msg } from "~/shared/t";
 import { saveProfile } from "./commands.server";
 import { bioLimit, profileSchema } from "./schema";
 
@@ -16,16 +15,16 @@ const written = z.strictObject({
     .string()
     .max(20)
     .nullable()
-    .meta({ description: msg("What the artist writes in: a BCP 47 tag.") }),
+    .meta({ description: "What the artist writes in: a BCP 47 tag." }),
   other_languages: z
     .array(z.string().max(20))
     .max(20)
-    .meta({ description: msg("What else the artist writes in: BCP 47 tags.") }),
+    .meta({ description: "What else the artist writes in: BCP 47 tags." }),
   custom_url: z
     .string()
     .max(100)
     .nullable()
-    .meta({ description: msg("The last part of the page's address; null makes it from the name.") }),
+    .meta({ description: "The last part of the page's address; null makes it from the name." }),
   cover_image_size: z.enum(coverSizes),
   cover_focus_x: percent,
   cover_focus_y: percent,
@@ -36,9 +35,8 @@ export const resources = [
     path: "profile",
     area: "profile",
     name: { one: "profile", many: "profiles" },
-    about: msg(
+    about:
       "The artist's name and words. There is none before the first save in the dashboard. Its two pictures are sent to /upload, as the kinds avatar and cover.",
-    ),
     isSingle: true,
     table: "musician_profiles",
     owner: "user_id",

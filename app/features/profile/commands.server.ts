@@ -166,7 +166,7 @@ export async function movePicture(
 ): Promise<void> {
   const { db, config, storage } = services;
   const originals = await db.asMusician(userId).read((tx) => ownOriginals(tx, userId));
-  if (originals[kind]?.src !== address) throw new AppError("conflict", replacedMeanwhileText);
+  if (originals[kind]?.src !== address) throw new AppError("conflict", t(replacedMeanwhileText));
   const picture = await storage.borrow(address.slice("/uploads/".length), (source) =>
     cutPicture(services, userId, kind, { source, at: Date.now(), shares }),
   );
@@ -178,7 +178,7 @@ export async function movePicture(
       .where("kind", "=", kind)
       .where("file_url", "=", address)
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw new AppError("conflict", replacedMeanwhileText);
+    if (numUpdatedRows === 0n) throw new AppError("conflict", t(replacedMeanwhileText));
     await recordPicture(tx, config, userId, picture);
     await setPicture(tx, userId, kind, picture.src);
   });
@@ -228,8 +228,8 @@ export async function requireProfile(tx: Reader, userId: string): Promise<void> 
     .select("musician_profiles.id as profile")
     .where("users.id", "=", userId)
     .executeTakeFirst();
-  if (!account) throw new AppError("not-found", missingPictureText);
-  if (!account.profile) throw new AppError("conflict", profileFirstText);
+  if (!account) throw new AppError("not-found", t(missingPictureText));
+  if (!account.profile) throw new AppError("conflict", t(profileFirstText));
 }
 
 function inColumn(kind: PictureKind, address: string | null) {

@@ -29,19 +29,30 @@ export function visibleArea(cover: Size, size: CoverSize, focus: Focus, device: 
 
 /** The same in words. */
 export function hiddenText(area: Area, device: Device): string {
-  const place = device === "mobile" ? t("On a phone") : t("On a desktop");
-  if (Math.round(area.width) < 100) {
-    return `${place}, ${Math.round(area.width)}% of the width shows; ${cutOff(area.x, area.width, "left", "right")} cut off.`;
+  const width = Math.round(area.width);
+  if (width < 100) {
+    const cut = cutOff(area.x, area.width);
+    return t(
+      "{device, select, mobile {On a phone} other {On a desktop}}, {width}% of the width shows; {cut, select, both {the sides are} before {the left is} other {the right is}} cut off.",
+      { device, width, cut },
+    );
   }
-  if (Math.round(area.height) < 100) {
-    return `${place}, ${Math.round(area.height)}% of the height shows; ${cutOff(area.y, area.height, "top", "bottom")} cut off.`;
+  const height = Math.round(area.height);
+  if (height < 100) {
+    const cut = cutOff(area.y, area.height);
+    return t(
+      "{device, select, mobile {On a phone} other {On a desktop}}, {height}% of the height shows; {cut, select, both {the top and the bottom are} before {the top is} other {the bottom is}} cut off.",
+      { device, height, cut },
+    );
   }
-  return `${place}, the whole picture shows.`;
+  return t("{device, select, mobile {On a phone} other {On a desktop}}, the whole picture shows.", {
+    device,
+  });
 }
 
 /** Which of the two edges, of which at least one is out of sight. */
-function cutOff(before: number, shown: number, first: string, last: string): string {
+function cutOff(before: number, shown: number): "both" | "before" | "after" {
   const after = 100 - before - shown;
-  if (before >= 0.5 && after >= 0.5) return first === "left" ? "the sides are" : "the top and the bottom are";
-  return `the ${before >= 0.5 ? first : last} is`;
+  if (before < 0.5) return "after";
+  return after < 0.5 ? "before" : "both";
 }

@@ -1,14 +1,12 @@
 import { type PointerEvent, useState } from "react";
 import { type CoverSize, coverSizeLabels, coverSizePixels, coverSizes } from "~/shared/cover-sizes";
 import type { Picture, Place } from "~/shared/picture";
-import { msg, t } from "~/shared/t";
+import { t } from "~/shared/t";
 import { ChoiceCard } from "~/ui/choice-card";
 import { Photo } from "~/ui/photo";
 import { Segments } from "~/ui/segments";
 import { Slider } from "~/ui/slider";
 import { type Device, type Focus, hiddenText, visibleArea } from "./cover-area.ts";
-
-const deviceLabels: Record<Device, string> = { mobile: msg("Mobile"), desktop: msg("Desktop") };
 
 /** Within the card, which is 48 rem wide at most. */
 const previewPlaces: Place[] = [
@@ -34,6 +32,7 @@ export function CoverPreview({
 }) {
   const [device, setDevice] = useState<Device>("mobile");
   const { width, height } = cover;
+  const labels: Record<Device, string> = { mobile: t("Mobile"), desktop: t("Desktop") };
   const area = visibleArea({ width, height }, size, focus, device);
   return (
     <div className="grid grid-cols-1 gap-3">
@@ -77,7 +76,7 @@ export function CoverPreview({
         <p aria-live="polite" className="min-w-0 text-sm">
           {hiddenText(area, device)}
         </p>
-        <Segments legend={t("Preview on")} labels={deviceLabels} value={device} onValue={setDevice} />
+        <Segments legend={t("Preview on")} labels={labels} value={device} onValue={setDevice} />
       </div>
     </div>
   );
@@ -156,8 +155,8 @@ export function CoverSizePicker({
             onChange={() => onSize(one)}
             className="flex min-h-14 flex-col justify-center px-3 py-1.5 text-sm"
           >
-            <span className="font-semibold">{coverSizeLabels[one]}</span>
-            <span className="text-muted text-xs">{coverSizePixels[one]}px</span>
+            <span className="font-semibold">{t(coverSizeLabels[one])}</span>
+            <span className="text-muted text-xs">{`${coverSizePixels[one]}px`}</span>
           </ChoiceCard>
         ))}
       </div>

@@ -1,3 +1,4 @@
+import { t } from "~/shared/t";
 import { imageLimitPixels, imageTooManyPixelsText, unreadableImageText } from "~/shared/upload-limits";
 import type { Crop, Size } from "./crop.ts";
 import { shownArea } from "./crop.ts";
@@ -13,7 +14,7 @@ const longestSide = 4096;
  */
 export async function openPicture(file: File): Promise<ImageBitmap> {
   const size = await uprightSize(file);
-  if (size.width * size.height > imageLimitPixels) throw new Error(imageTooManyPixelsText);
+  if (size.width * size.height > imageLimitPixels) throw new Error(t(imageTooManyPixelsText));
   const scale = Math.min(1, longestSide / Math.max(size.width, size.height));
   try {
     return await createImageBitmap(file, {
@@ -23,7 +24,7 @@ export async function openPicture(file: File): Promise<ImageBitmap> {
       resizeQuality: "high",
     });
   } catch (cause) {
-    throw new Error(unreadableImageText, { cause });
+    throw new Error(t(unreadableImageText), { cause });
   }
 }
 
@@ -41,7 +42,7 @@ async function uprightSize(file: File): Promise<Size> {
     const image = new Image();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     image.onload = () => resolve();
-    image.onerror = () => reject(new Error(unreadableImageText));
+    image.onerror = () => reject(new Error(t(unreadableImageText)));
     image.src = address;
     await promise;
     return { width: image.naturalWidth, height: image.naturalHeight };

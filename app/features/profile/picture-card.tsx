@@ -65,7 +65,7 @@ export function PictureCard({
   below?(shown: Picture | null): ReactNode;
 }) {
   const { label, frame } = pictureKinds[kind];
-  const name = label.toLowerCase();
+  const isAvatar = kind === "avatar";
   const toast = useToast();
   const { revalidate } = useRevalidator();
   const [isOpening, setIsOpening] = useState(false);
@@ -126,7 +126,7 @@ export function PictureCard({
         await revalidate();
         toast.success(savedText(kind));
       },
-      failed: (reason) => toast.error(reason || uploadFailedText),
+      failed: (reason) => toast.error(reason || t(uploadFailedText)),
     });
 
   const save = async (crop: Crop) => {
@@ -157,17 +157,25 @@ export function PictureCard({
   }, [isDue]);
 
   return (
-    <Sheet {...(!isBare && { title: label })}>
+    <Sheet {...(!isBare && { title: t(label) })}>
       <div className="grid grid-cols-1 gap-5">
-        {kind === "cover" && shown}
+        {!isAvatar && shown}
         {waiting && (
           <div className="flex flex-wrap items-center justify-between gap-3 rounded-box bg-sunken p-3 text-sm">
             <p role="status" className="min-w-0 grow basis-60 px-1">
               {percent !== null
-                ? `Uploading... ${Math.round(percent)}%`
+                ? t("Uploading... {percent}%", { percent: Math.round(percent) })
                 : hasProfile
-                  ? `Your ${name} is not saved yet.`
-                  : `Your ${name} is ready. It will be saved together with your profile.`}
+                  ? t(
+                      isAvatar
+                        ? "Your profile picture is not saved yet."
+                        : "Your cover image is not saved yet.",
+                    )
+                  : t(
+                      isAvatar
+                        ? "Your profile picture is ready. It will be saved together with your profile."
+                        : "Your cover image is ready. It will be saved together with your profile.",
+                    )}
             </p>
             {percent === null && (
               <div className="flex flex-wrap gap-2">
@@ -183,36 +191,46 @@ export function PictureCard({
         )}
         <div ref={zone} tabIndex={-1}>
           <DropZone
-            title={isOpening ? t("Opening the picture...") : `Choose a ${name}, or drop it here`}
-            hint={`${imageExtensions.map((extension) => extension.toUpperCase()).join(", ")} · at most 10MB`}
+            title={
+              isOpening
+                ? t("Opening the picture...")
+                : t(
+                    isAvatar
+                      ? "Choose a profile picture, or drop it here"
+                      : "Choose a cover image, or drop it here",
+                  )
+            }
+            hint={t("{formats} · at most 10MB", {
+              formats: imageExtensions.map((extension) => extension.toUpperCase()).join(", "),
+            })}
             accept={imageExtensions.map((extension) => `.${extension}`).join(",")}
             disabled={waiting !== null && percent !== null}
             onFiles={([file]) => file && choose(file)}
           >
-            {kind === "avatar" ? shown : isOpening ? <Spinner size="lg" /> : undefined}
+            {isAvatar ? shown : isOpening ? <Spinner size="lg" /> : undefined}
           </DropZone>
         </div>
         {current && percent === null && (
           <div className="flex flex-wrap gap-2">
-            <Button variant="secondary" pending={isOpening} pendingText="Opening..." onClick={move}>
+            <Button variant="secondary" pending={isOpening} pendingText={t("Opening...")} onClick={move}>
               <Move aria-hidden="true" className="size-4" />
-              {`Move ${name}`}
+              {t(isAvatar ? "Move profile picture" : "Move cover image")}
             </Button>
             {!waiting && (
               <Button variant="secondary" onClick={() => setIsDeleting(true)}>
                 <Trash2 aria-hidden="true" className="size-4" />
-                {`Delete ${name}`}
+                {t(isAvatar ? "Delete profile picture" : "Delete cover image")}
               </Button>
             )}
           </div>
         )}
-        {picture && !waiting && <p className="text-muted text-sm">{original ? keptText : partText}</p>}
+        {picture && !waiting && <p className="text-muted text-sm">{t(original ? keptText : partText)}</p>}
         {below?.(current)}
       </div>
       <DeleteDialog
         id={isDeleting ? kind : null}
         intent="delete-picture"
-        title={`Delete your ${name}?`}
+        title={t(isAvatar ? "Delete your profile picture?" : "Delete your cover image?")}
         texts={{ done: deletedText(kind), failed: notDeletedText(kind) }}
         focusAfter={zone}
         onClose={() => setIsDeleting(false)}

@@ -1,4 +1,4 @@
-import { msg } from "~/shared/t";
+import { msg, t } from "~/shared/t";
 import type { CropShares, Size } from "./crop.ts";
 
 /** The profile's two pictures. */
@@ -30,13 +30,16 @@ export const jpegQuality = 0.9;
 // The texts of saving one. [2 §8]
 export const missingPictureText = msg("Missing user or original image file");
 export const uploadFailedText = msg("Upload failed");
-export const savedText = (kind: PictureKind) => `${pictureKinds[kind].label} updated successfully!`;
+export const savedText = (kind: PictureKind) =>
+  t(kind === "avatar" ? "Profile picture updated successfully!" : "Cover image updated successfully!");
 export const notUpdatedText = (kind: PictureKind) =>
-  `Failed to update ${pictureKinds[kind].label.toLowerCase()}`;
-export const deletedText = (kind: PictureKind) => `${pictureKinds[kind].label} deleted`;
+  t(kind === "avatar" ? "Failed to update profile picture" : "Failed to update cover image");
+export const deletedText = (kind: PictureKind) =>
+  t(kind === "avatar" ? "Profile picture deleted" : "Cover image deleted");
 export const notDeletedText = (kind: PictureKind) =>
-  `Failed to delete ${pictureKinds[kind].label.toLowerCase()}`;
-export const notSavedText = (kind: PictureKind, reason: string) => `Failed to save ${kind}: ${reason}`;
+  t(kind === "avatar" ? "Failed to delete profile picture" : "Failed to delete cover image");
+export const notSavedText = (kind: PictureKind, reason: string) =>
+  t(kind === "avatar" ? "Failed to save avatar: {reason}" : "Failed to save cover: {reason}", { reason });
 export const replacedMeanwhileText = msg(
   "This picture has been replaced or deleted meanwhile. Please close this and look again.",
 );

@@ -47,7 +47,7 @@ export function PositionDialog({
   onStop: (() => void) | undefined;
   onClose(): void;
 }) {
-  const { label, frame } = pictureKinds[kind];
+  const { frame } = pictureKinds[kind];
   const [crop, setCrop] = useState(() => first ?? fitted(picture, frame));
   const isSaving = percent !== null;
   const { min, max } = zoomLimits(picture, frame);
@@ -57,7 +57,7 @@ export function PositionDialog({
     <Dialog
       open
       wide={kind === "cover"}
-      title={`Position your ${label.toLowerCase()}`}
+      title={t(kind === "avatar" ? "Position your profile picture" : "Position your cover image")}
       isBusy={isSaving}
       onClose={onClose}
     >
@@ -107,11 +107,11 @@ export function PositionDialog({
               {t("Reset")}
             </Button>
           </div>
-          <div className="ml-auto flex flex-wrap gap-3">
+          <div className="ms-auto flex flex-wrap gap-3">
             <Button variant="secondary" disabled={isSaving && !onStop} onClick={isSaving ? onStop : onClose}>
               {t("Cancel")}
             </Button>
-            <Button pending={isSaving} pendingText="Saving..." onClick={() => onSave(crop)}>
+            <Button pending={isSaving} pendingText={t("Saving...")} onClick={() => onSave(crop)}>
               {t("Save")}
             </Button>
           </div>
@@ -126,7 +126,9 @@ function Progress({ percent }: { percent: number }) {
   return (
     <div className="grid gap-1.5">
       <p id={id} className="text-sm tabular-nums">
-        {percent < 100 ? `Uploading... ${Math.round(percent)}%` : t("Saving the picture...")}
+        {percent < 100
+          ? t("Uploading... {percent}%", { percent: Math.round(percent) })
+          : t("Saving the picture...")}
       </p>
       <progress aria-labelledby={id} value={percent} max={100} className="h-2 w-full" />
     </div>

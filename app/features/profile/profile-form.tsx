@@ -4,7 +4,8 @@ import { coverSizeLabels } from "~/shared/cover-sizes";
 import type { FormValues } from "~/shared/forms";
 import { languages } from "~/shared/languages";
 import { languageName, type Translations } from "~/shared/row-translations";
-import { msg, t } from "~/shared/t";
+import { said } from "~/shared/said";
+import { t } from "~/shared/t";
 import { Checkbox } from "~/ui/checkbox";
 import { Field, FieldFrame, TextAreaField } from "~/ui/field";
 import { SavedForm, type SavedFormState } from "~/ui/saved-form";
@@ -23,27 +24,26 @@ import {
 } from "./schema.ts";
 import { type CustomUrlCheck, useCustomUrlCheck } from "./use-custom-url-check.ts";
 
-const otherLanguagesLabel = msg("Other languages");
-const translatedLabels = { location: msg("Location"), bio: msg("Bio") };
+const translatedLabels = () => ({ location: t("Location"), bio: t("Bio") });
 
-const shownFields: ShownFields = {
-  artist_name: { label: msg("Artist name") },
-  bio: { label: msg("Bio") },
-  location: { label: msg("Location") },
-  performs_as: { label: msg("You are"), show: inWords(performsAsLabels) },
-  page_language: { label: msg("Page language"), show: inWords(pageLanguageLabels) },
+const shownFields = (): ShownFields => ({
+  artist_name: { label: t("Artist name") },
+  bio: { label: t("Bio") },
+  location: { label: t("Location") },
+  performs_as: { label: t("You are"), show: inWords(said(performsAsLabels)) },
+  page_language: { label: t("Page language"), show: inWords(pageLanguageLabels()) },
   ...Object.fromEntries(
     Object.entries(languages).map(([tag, name]) => [
       otherLanguageName(tag),
-      { label: `${otherLanguagesLabel} (${name})`, show: onOrOff },
+      { label: t("Other languages ({name})", { name }), show: onOrOff },
     ]),
   ),
-  ...shownTranslations(translatedLabels),
-  custom_url: { label: msg("Custom URL") },
-  cover_image_size: { label: msg("Cover size"), show: inWords(coverSizeLabels) },
-  cover_focus_x: { label: msg("Cover's focal point, from the left"), show: inPercent },
-  cover_focus_y: { label: msg("Cover's focal point, from the top"), show: inPercent },
-};
+  ...shownTranslations(translatedLabels()),
+  custom_url: { label: t("Custom URL") },
+  cover_image_size: { label: t("Cover size"), show: inWords(said(coverSizeLabels)) },
+  cover_focus_x: { label: t("Cover's focal point, from the left"), show: inPercent },
+  cover_focus_y: { label: t("Cover's focal point, from the top"), show: inPercent },
+});
 
 /**
  * The artist's profile. Typed text stays whatever the outcome of a save, also text that is typed meanwhile; only values
@@ -80,7 +80,7 @@ export function ProfileForm({
   return (
     <SavedForm
       form={form}
-      fields={shownFields}
+      fields={shownFields()}
       onInput={(event) => {
         // A custom URL that is empty is made from the name, so what was wrong with it may be so no longer.
         if (event.target instanceof HTMLInputElement && event.target.name === "artist_name")
@@ -104,7 +104,7 @@ export function ProfileForm({
         error={errors.bio}
         maxLength={bioLimit}
         counter={bioLimit}
-        placeholder={defaultBio}
+        placeholder={t(defaultBio)}
         dir="auto"
       />
       <Field
@@ -127,7 +127,7 @@ export function ProfileForm({
             defaultValue={values.performs_as}
             className={`min-h-12 ${props.className}`}
           >
-            {Object.entries(performsAsLabels).map(([value, label]) => (
+            {Object.entries(said(performsAsLabels)).map(([value, label]) => (
               <option key={value} value={value}>
                 {label}
               </option>
@@ -149,7 +149,7 @@ export function ProfileForm({
             defaultValue={values.page_language}
             className={`min-h-12 ${props.className}`}
           >
-            {Object.entries(pageLanguageLabels).map(([value, label]) => (
+            {Object.entries(pageLanguageLabels()).map(([value, label]) => (
               <option key={value} value={value}>
                 {label}
               </option>
@@ -160,7 +160,7 @@ export function ProfileForm({
       <OtherLanguages values={values} error={errors.other_languages} />
       <TranslationFields
         columns={translatedColumns}
-        labels={{ location: t("Location"), bio: t("Bio") }}
+        labels={translatedLabels()}
         stored={translations}
         errors={errors}
       />
@@ -194,7 +194,7 @@ function OtherLanguages({ values, error }: { values: FormValues; error: string |
   const boxes = Object.keys(values).filter((name) => name.startsWith(otherLanguageName("")));
   return (
     <fieldset>
-      <legend className="font-semibold text-sm">{t(otherLanguagesLabel)}</legend>
+      <legend className="font-semibold text-sm">{t("Other languages")}</legend>
       <p className="text-muted text-sm">
         {t("What else you write in. Each tool then has fields for your texts in these languages.")}
       </p>
@@ -239,11 +239,11 @@ function Address({
         {check === "free" && (
           <span className="flex gap-1.5 text-success">
             <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-            {`${address} is free`}
+            {t("{address} is free|nobody has it", { address })}
           </span>
         )}
       </p>
-      {check === "checking" && <p className="text-muted">{`Checking ${address}...`}</p>}
+      {check === "checking" && <p className="text-muted">{t("Checking {address}...", { address })}</p>}
       {customUrl !== "" && customUrl === own && <p className="text-muted">{address}</p>}
     </div>
   );
@@ -252,7 +252,9 @@ function Address({
 function checkProblem(customUrl: string, check: CustomUrlCheck | undefined): string | undefined {
   if (check === "taken") return takenText(customUrl);
   if (check === "failed") {
-    return `Whether "${customUrl}" is free could not be checked, so it counts as taken for now.`;
+    return t('Whether "{customUrl}" is free could not be checked, so it counts as taken for now.', {
+      customUrl,
+    });
   }
   return undefined;
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { languageTag } from "~/shared/archived";
 import { coverSizes } from "~/shared/cover-sizes";
-import { tickedField } from "~/shared/fields";
+import { languageField, tickedField } from "~/shared/fields";
 import type { FormValues } from "~/shared/forms";
 import { languages } from "~/shared/languages";
 import {
@@ -11,7 +11,7 @@ import {
   translationValues,
 } from "~/shared/row-translations";
 import { slugFrom } from "~/shared/slug";
-import { msg } from "~/shared/t";
+import { msg, t } from "~/shared/t";
 import { optionalLine, optionalText, requiredLine, version } from "~/shared/text-fields";
 import { emptyFileText, imageLimitBytes, imageTooLargeText, notImageText } from "~/shared/upload-limits";
 import type { CropShares } from "./crop.ts";
@@ -29,7 +29,8 @@ export const customUrl = z
 
 /** The problem of a custom URL as far as its letters tell; undefined when there is none. */
 export function customUrlProblem(value: string): string | undefined {
-  return customUrl.safeParse(value).error?.issues[0]?.message;
+  const problem = customUrl.safeParse(value).error?.issues[0]?.message;
+  return problem && t(problem);
 }
 
 /** Where a page will be found. A name without any Latin letter or digit makes none: its page has the name itself. */
@@ -46,7 +47,7 @@ export const performsAsLabels = {
 const performers = ["solo", "group"] as const;
 
 /** What the artist writes in; empty without a choice. */
-export const pageLanguageLabels = { "": msg("Not chosen"), ...languages };
+export const pageLanguageLabels = () => ({ "": t("Not chosen"), ...languages });
 
 /** Of a picture's width or height, from its left or its top; the middle without a choice. */
 const percent = z.coerce.number().int().min(0).max(100).default(50);
@@ -73,12 +74,7 @@ const fields = z.object({
     .union([z.literal(""), z.enum(performers)], { error: msg("Please choose one of these") })
     .nullish()
     .transform((value) => value || null),
-  page_language: z
-    .string()
-    // Any tag: an account may come from an installation that speaks more languages.
-    .regex(/^([a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2})?$/, msg("Please choose one of these"))
-    .nullish()
-    .transform((value) => value || null),
+  page_language: languageField,
   other_languages: otherLanguagesField,
   translations: translationsField(translatedColumns),
   custom_url: customUrl,
@@ -177,11 +173,11 @@ export function profileValues(profile: Omit<ProfileForm, "version"> | undefined)
 }
 
 export function takenText(customUrl: string): string {
-  return `The custom URL "${customUrl}" is already taken. Please choose a different one.`;
+  return t('The custom URL "{customUrl}" is already taken. Please choose a different one.', { customUrl });
 }
 
 /** [2 §8] */
-export const notSavedText = (reason: string) => `Failed to save profile: ${reason}`;
+export const notSavedText = (reason: string) => t("Failed to save profile: {reason}", { reason });
 
 export const imageExtensions = ["jpeg", "jpg", "png", "gif", "webp"] as const;
 
@@ -192,9 +188,9 @@ export const imageExtensions = ["jpeg", "jpg", "png", "gif", "webp"] as const;
 export function imageFileProblem(file: { name: string; size: number; type: string }): string | undefined {
   const extension = file.name.split(".").at(-1)?.toLowerCase() ?? "";
   if (!file.type.startsWith("image/") || !imageExtensions.some((known) => known === extension)) {
-    return notImageText;
+    return t(notImageText);
   }
-  if (file.size === 0) return emptyFileText;
-  if (file.size > imageLimitBytes) return imageTooLargeText;
+  if (file.size === 0) return t(emptyFileText);
+  if (file.size > imageLimitBytes) return t(imageTooLargeText);
   return undefined;
 }

@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import { AppError } from "#server/errors.ts";
 import type { AnnouncedFile, UploadKind } from "#server/http/uploads.ts";
 import { encodeOriginal } from "#server/media/images.ts";
+import { t } from "~/shared/t";
 import { cutPicture, requireProfile, savePicture } from "./commands.server";
 import type { CropShares } from "./crop";
 import type { PictureKind } from "./picture-kinds";
@@ -44,7 +45,7 @@ const uploadOf = (kind: PictureKind): UploadKind => ({
 function sharesOfUpload({ about }: Pick<AnnouncedFile, "about">): CropShares | undefined {
   if (about.crop_x === undefined) return undefined;
   const { data, error } = cropSchema.safeParse(about);
-  if (error) throw new AppError("invalid", error.issues[0]?.message ?? "", { cause: error });
+  if (error) throw new AppError("invalid", t(error.issues[0]?.message ?? ""), { cause: error });
   return data;
 }
 

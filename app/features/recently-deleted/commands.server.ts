@@ -4,6 +4,7 @@ import { lockOrder } from "#server/db/reorder.ts";
 import { AppError } from "#server/errors.ts";
 import { type Declarations, ownedTables } from "#server/features.ts";
 import type { Services } from "#server/services.ts";
+import { t } from "~/shared/t";
 import {
   goneText,
   type Kind,
@@ -28,9 +29,9 @@ export async function executeRecentlyDeletedAction(
     return { done: true };
   }
   const restored = await restoreItems(services, userId, form.ids);
-  if (restored.length === 0) throw new AppError("not-found", goneText);
+  if (restored.length === 0) throw new AppError("not-found", t(goneText));
   const { undone, kept } = restoredTexts(restored);
-  if (undone === undefined) throw new AppError("conflict", kept ?? goneText);
+  if (undone === undefined) throw new AppError("conflict", kept ?? t(goneText));
   return { undone, ...(kept && { kept }) };
 }
 
@@ -71,7 +72,7 @@ export async function restoreItems(
       const outcome = outcomes.get(id);
       // Brought back by another request since.
       if (outcome === undefined) return [];
-      return [{ kind, name, outcome: outcome === "taken" ? { kept: kinds[kind].taken } : outcome }];
+      return [{ kind, name, outcome: outcome === "taken" ? { kept: t(kinds[kind].taken) } : outcome }];
     });
   });
 }
@@ -113,7 +114,7 @@ async function purge(
       : // A form has no microseconds.
         deletion.where(sql`date_trunc('milliseconds', deleted_at)`, "<=", new Date(form.id))
     ).executeTakeFirst();
-    if (gone.numDeletedRows === 0n) throw new AppError("not-found", goneText);
+    if (gone.numDeletedRows === 0n) throw new AppError("not-found", t(goneText));
   });
 }
 

@@ -14,6 +14,7 @@ import { EmptyState } from "~/ui/empty-state";
 import { IconButton } from "~/ui/icon-button";
 import { LoadFailure } from "~/ui/load-failure";
 import { PageLinks } from "~/ui/page-links";
+import { Rich } from "~/ui/rich";
 import { ToolPage } from "~/ui/tool-page";
 import { useUndoAnswer } from "~/ui/undo";
 import { useFocusAfter } from "~/ui/use-focus-after";
@@ -56,10 +57,13 @@ export default function RecentlyDeleted({ loaderData: { own, page } }: Route.Com
   return (
     <ToolPage
       title={t("Recently deleted")}
-      intro={`What you delete can be brought back for ${texts.keptDays} days. Nobody else sees it, and its files are out of reach; until it goes for good they count as used space.`}
+      intro={t(
+        "What you delete can be brought back for {days} days. Nobody else sees it, and its files are out of reach; until it goes for good they count as used space.",
+        { days: texts.keptDays },
+      )}
     >
       <div ref={list} tabIndex={-1} className="grid max-w-4xl grid-cols-1 gap-6 outline-none">
-        {!own && <LoadFailure text={texts.loadFailure} />}
+        {!own && <LoadFailure text={t(texts.loadFailure)} />}
         {own?.count === 0 && (
           <EmptyState
             icon={ArchiveRestore}
@@ -70,7 +74,7 @@ export default function RecentlyDeleted({ loaderData: { own, page } }: Route.Com
           />
         )}
         {own && own.count > 0 && (
-          <Card title={`Deleted (${own.count})`}>
+          <Card title={t("Deleted ({count})", { count: own.count })}>
             <ul aria-label={t("Recently deleted")} className="grid grid-cols-1 divide-y divide-line">
               {own.items.map((item) => (
                 <li key={item.id} className={own.items.length < 100 ? "" : "lazy-row"}>
@@ -82,19 +86,24 @@ export default function RecentlyDeleted({ loaderData: { own, page } }: Route.Com
             <div className="mt-4 border-line border-t pt-4">
               <Button variant="secondary" onClick={() => setEmptiedTo(own.newest?.toISOString() ?? null)}>
                 <Trash2 aria-hidden="true" className="size-4" />
-                {t("Empty")}
+                {t("Empty|verb")}
               </Button>
             </div>
           </Card>
         )}
         {own && own.releases > 0 && (
           <p className="text-sm">
-            {own.releases === 1 ? t("A deleted release waits") : `${own.releases} deleted releases wait`}{" "}
-            among{" "}
-            <Link to="/music/releases" className="font-semibold underline">
-              {t("your releases")}
-            </Link>
-            .
+            <Rich
+              text="{count, plural, one {A deleted release waits among {releases}.} other {# deleted releases wait among {releases}.}}"
+              values={{ count: own.releases }}
+              parts={{
+                releases: (
+                  <Link to="/music/releases" className="font-semibold underline">
+                    {t("your releases")}
+                  </Link>
+                ),
+              }}
+            />
           </p>
         )}
       </div>
@@ -102,28 +111,34 @@ export default function RecentlyDeleted({ loaderData: { own, page } }: Route.Com
         id={purging?.id ?? null}
         intent="purge"
         title={t("Delete for good")}
-        texts={{ done: t("Deleted for good"), failed: texts.purgeFailure }}
-        button={{ text: t("Delete now"), pending: "Deleting..." }}
+        texts={{ done: t("Deleted for good"), failed: t(texts.purgeFailure) }}
+        button={{ text: t("Delete now"), pending: t("Deleting...") }}
         focusAfter={list}
         onClose={() => setPurging(null)}
       >
         <p className="wrap-anywhere">
-          {purging && <bdi>{texts.nameOf(purging)}</bdi>} goes for good, its files as well. This cannot be
-          undone.
+          {purging && (
+            <Rich
+              text="{item} goes for good, its files as well. This cannot be undone."
+              parts={{ item: <bdi>{texts.nameOf(purging)}</bdi> }}
+            />
+          )}
         </p>
       </DeleteDialog>
       <DeleteDialog
         id={emptiedTo}
         intent="empty"
         title={t("Empty Recently deleted")}
-        texts={{ done: t("Recently deleted is empty"), failed: texts.purgeFailure }}
-        button={{ text: t("Empty"), pending: "Deleting..." }}
+        texts={{ done: t("Recently deleted is empty"), failed: t(texts.purgeFailure) }}
+        button={{ text: t("Empty|verb"), pending: t("Deleting...") }}
         focusAfter={list}
         onClose={() => setEmptiedTo(null)}
       >
         <p>
-          {own?.count === 1 ? t("One item goes") : `All ${own?.count ?? 0} items go`} for good, files as well.
-          This cannot be undone.
+          {t(
+            "{count, plural, one {One item goes for good, files as well. This cannot be undone.} other {All # items go for good, files as well. This cannot be undone.}}",
+            { count: own?.count ?? 0 },
+          )}
         </p>
       </DeleteDialog>
     </ToolPage>
@@ -142,8 +157,7 @@ function DeletedRow({
   onPurge(): void;
 }) {
   const { id, kind, name, deleted_at, daysLeft } = item;
-  const kindName = texts.kinds[kind].name;
-  const label = name || `${kindName} without a caption`;
+  const label = name || t("Photo without a caption");
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3">
       <div className="min-w-0 flex-1 basis-48">
@@ -151,11 +165,13 @@ function DeletedRow({
           {label}
         </h3>
         <p className="mt-0.5 text-muted text-sm">
-          {kindName} · <Age at={deleted_at.toISOString()} /> ·{" "}
-          <span className="whitespace-nowrap">{daysLeft === 1 ? "1 day left" : `${daysLeft} days left`}</span>
+          {t(texts.kinds[kind].name)} · <Age at={deleted_at.toISOString()} /> ·{" "}
+          <span className="whitespace-nowrap">
+            {t("{count, plural, one {# day left} other {# days left}}", { count: daysLeft })}
+          </span>
         </p>
       </div>
-      <div className="ml-auto flex items-center">
+      <div className="ms-auto flex items-center">
         <restoring.Form method="post">
           <input type="hidden" name="intent" value="restore" />
           <input type="hidden" name="ids" value={id} />
@@ -164,13 +180,18 @@ function DeletedRow({
             variant="secondary"
             pending={restoring.formData?.get("ids") === id}
             disabled={restoring.state !== "idle"}
-            aria-label={`Restore ${label}`}
+            aria-label={t("Restore {name}", { name: label })}
           >
             <RotateCcw aria-hidden="true" className="size-4" />
             {t("Restore")}
           </Button>
         </restoring.Form>
-        <IconButton icon={Trash2} label={`Delete ${label} now`} onClick={onPurge} isDangerous />
+        <IconButton
+          icon={Trash2}
+          label={t("Delete {name} now", { name: label })}
+          onClick={onPurge}
+          isDangerous
+        />
       </div>
     </div>
   );

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { orderField } from "~/shared/fields";
-import { msg } from "~/shared/t";
+import { msg, t } from "~/shared/t";
 
 /** For how long what was deleted can be brought back. */
 export const keptDays = 30;
@@ -47,9 +47,9 @@ export interface Restored {
   outcome: "back" | "moved" | "apart" | { kept: string };
 }
 
-/** What an item is called in a sentence. */
-export function nameOf({ name, kind }: Pick<Restored, "name" | "kind">): string {
-  return name === "" ? `The ${kinds[kind].name.toLowerCase()}` : `“${name}”`;
+/** What an item is called in a sentence: of all kinds, only a photo may be without words. */
+export function nameOf({ name }: Pick<Restored, "name">): string {
+  return name === "" ? t("The photo|begins a sentence") : t("“{name}”", { name });
 }
 
 /** The sentences that say how a restoration went: what is back, and what isn't. */
@@ -61,31 +61,35 @@ export function restoredTexts(items: readonly Restored[]): { undone?: string; ke
     if (typeof item.outcome === "string") continue;
     reasons.set(item.outcome.kept, [...(reasons.get(item.outcome.kept) ?? []), item]);
   }
-  const kept = [...reasons].map(
-    ([reason, held]) => `${held.length === 1 ? held.map(nameOf) : `${held.length} items`}: ${reason}.`,
+  const kept = [...reasons].map(([reason, [first, ...others]]) =>
+    first && others.length === 0
+      ? t("{item}: {reason}.", { item: nameOf(first), reason })
+      : t("{count, plural, one {# item} other {# items}}: {reason}.", { count: others.length + 1, reason }),
   );
   return {
-    ...(only && {
-      undone: back.length === 1 ? backText(only) : `${back.length} items are back. ${asides(back)}`.trimEnd(),
-    }),
-    ...(kept.length > 0 && { kept: `Not brought back, and kept. ${kept.join(" ")}` }),
+    ...(only && { undone: back.length === 1 ? backText(only) : backTexts(back).join(" ") }),
+    ...(kept.length > 0 && { kept: [t("Not brought back, and kept."), ...kept].join(" ") }),
   };
 }
 
 function backText(item: Restored): string {
-  const is = `${nameOf(item)} is back`;
-  if (item.outcome === "moved") return `${is}, at another address: a newer track has its old one`;
-  if (item.outcome === "apart") return `${is}, but not on a release that is full by now`;
-  return is;
+  const name = nameOf(item);
+  if (item.outcome === "moved")
+    return t("{item} is back, at another address: a newer track has its old one", { item: name });
+  if (item.outcome === "apart")
+    return t("{item} is back, but not on a release that is full by now", { item: name });
+  return t("{item} is back", { item: name });
 }
 
-function asides(items: readonly Restored[]): string {
+function backTexts(items: readonly Restored[]): string[] {
   const moved = items.filter(({ outcome }) => outcome === "moved").length;
   const apart = items.filter(({ outcome }) => outcome === "apart").length;
+  const text = t("{count, plural, one {# item is back.} other {# items are back.}}", { count: items.length });
   return [
-    moved > 0 && `${moved} at another address, because newer tracks have the old ones.`,
-    apart > 0 && `${apart} not on a release that is full by now.`,
-  ]
-    .filter(Boolean)
-    .join(" ");
+    text,
+    ...(moved > 0
+      ? [t("{count} at another address, because newer tracks have the old ones.", { count: moved })]
+      : []),
+    ...(apart > 0 ? [t("{count} not on a release that is full by now.", { count: apart })] : []),
+  ];
 }

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { asFormOf, idField, nameField, resource, timeField } from "#server/api/resource.ts";
 import { platformNames } from "~/shared/platforms";
-import { msg } from "~/shared/t";
 import { executeSocialLinkAction, saveSocialLink } from "./commands.server";
 import { socialLinkSchema } from "./schema";
 
@@ -15,7 +14,7 @@ export const resources = [
     path: "social-links",
     area: "links",
     name: { one: "social link", many: "social links" },
-    about: msg("Where else the artist is found, each with its platform's mark."),
+    about: "Where else the artist is found, each with its platform's mark.",
     table: "social_links",
     owner: "user_id",
     row: written.extend({

@@ -57,7 +57,7 @@ export async function saveSocialLink(
 export async function addSocialLink(tx: Writer, userId: string, form: SocialLinkForm): Promise<string> {
   const { platform, url } = form;
   const links = await lockedLinks(tx, userId, { platform, url });
-  if (links.length >= linkLimit) throw new AppError("conflict", tooManyText);
+  if (links.length >= linkLimit) throw new AppError("conflict", tooManyText());
   const { id } = await tx
     .insertInto("social_links")
     .values({ user_id: userId, platform, url })
@@ -71,7 +71,7 @@ async function lockedLinks(tx: Writer, userId: string, { id, platform, url }: So
   await lockOrder(tx, "social_links", userId);
   const links = await ownSocialLinks(tx, userId);
   if (links.some((link) => link.id !== id && link.platform === platform && link.url === url)) {
-    throw new AppError("conflict", doubleText, { field: "url" });
+    throw new AppError("conflict", t(doubleText), { field: "url" });
   }
   return links;
 }

@@ -1,5 +1,6 @@
 import type { Feature } from "#server/features.ts";
 import { displayOrder, past } from "~/shared/archived";
+import { msg } from "~/shared/t";
 import { linkLimit, socialLinkSchema, tooManyText } from "./schema.ts";
 
 export default {
@@ -9,12 +10,20 @@ export default {
       dropsPages: "owner's",
       exported: true,
       imported: {
-        most: { rows: linkLimit, text: tooManyText },
+        most: {
+          rows: linkLimit,
+          get text() {
+            return tooManyText();
+          },
+        },
         schema: socialLinkSchema
           .omit({ id: true })
           .extend({ created_at: past.optional(), display_order: displayOrder.optional() }),
       },
-      contents: { one: "link", many: "links", place: 11 },
+      contents: {
+        text: msg("{count, plural, one {{shown} link} other {{shown} links}}"),
+        place: 11,
+      },
       counted: [{ kind: "clicks", target: "url", shown: "true", name: "url" }],
     },
   },

@@ -5,6 +5,7 @@ import { type FoundRow, importKind } from "#server/import-kinds.ts";
 import { archivedRows, archivedText, type ImportedFile } from "#server/media/import-file.ts";
 import { versionOf } from "~/shared/form-version";
 import { platformOf } from "~/shared/platforms";
+import { msg, t } from "~/shared/t";
 import { addSocialLink } from "./commands.server";
 import { ownSocialLinks } from "./queries.server";
 import { doubleText, linkLimit, type SocialLinkForm, socialLinkSchema, tooManyText } from "./schema";
@@ -40,8 +41,8 @@ const keyOf = ({ platform, url }: Pick<SocialLinkForm, "platform" | "url">) => `
 
 const socialLinks = importKind<SocialLinkForm>({
   name: "social-links",
-  one: "social link",
-  many: "social links",
+  many: msg("social links|rows of a file"),
+  counted: (count) => t("{count, plural, one {# social link} other {# social links}}", { count }),
   find: foundIn,
   schema: socialLinkSchema,
   labelOf: ({ url = "" }) => url.replace(/^https?:\/\/(www\.)?/, ""),
@@ -49,10 +50,10 @@ const socialLinks = importKind<SocialLinkForm>({
   keyOf,
   async known(tx, userId) {
     const links = await ownSocialLinks(tx, userId);
-    return new Map(links.map((link) => [keyOf(link), `${doubleText}.`]));
+    return new Map(links.map((link) => [keyOf(link), `${t(doubleText)}.`]));
   },
   async room(tx, userId) {
-    return { rows: linkLimit - (await ownSocialLinks(tx, userId)).length, text: tooManyText };
+    return { rows: linkLimit - (await ownSocialLinks(tx, userId)).length, text: tooManyText() };
   },
   lock: (tx, userId) => lockOrder(tx, "social_links", userId),
   async save(tx, _, userId, forms) {

@@ -10,7 +10,7 @@ export interface PublicSocialLink {
 /** The artist elsewhere: the platforms' marks in a row. [1 §2] */
 export function SocialLinks({ links }: { links: readonly PublicSocialLink[] }) {
   return (
-    <ul aria-label={t("Elsewhere|on other sites")} className="flex flex-wrap gap-2">
+    <ul data-elsewhere aria-label={t("Elsewhere|on other sites")} className="flex flex-wrap gap-2">
       {links.map(({ platform, url }) => (
         <li key={`${platform} ${url}`}>
           <a

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { orderField } from "~/shared/fields";
 import { platformNames, profileOfHandle, type SocialPlatform } from "~/shared/platforms";
-import { msg } from "~/shared/t";
+import { msg, t } from "~/shared/t";
 import { webAddressField } from "~/shared/web-address-field";
 
 /** As many as a page shows. */
 export const linkLimit = 100;
-export const tooManyText = `Maximum of ${linkLimit} social links allowed`;
+export const tooManyText = () => t("Maximum of {limit} social links allowed", { limit: linkLimit });
 export const doubleText = msg("You have this link already");
 
 export const saveFailure = msg("Failed to save social link");

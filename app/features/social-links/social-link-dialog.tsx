@@ -32,12 +32,12 @@ export function SocialLinkDialog(dialog: {
       action="/social-links"
       previewed="social-link"
       schema={texts.socialLinkSchema}
-      platforms={platformNames}
+      platforms={{ ...platformNames, website: t(platformNames.website) }}
       anyPlatform="website"
       platformOf={(address, typed) => (isHandle(typed) ? "mastodon" : platformOf(address))}
       addressOf={profileOfHandle}
       hint={t("Copy it from your profile there. A Mastodon handle like @you@server.example will do, too.")}
-      texts={{ done: texts.saved, failed: texts.saveFailure }}
+      texts={{ done: t(texts.saved), failed: t(texts.saveFailure) }}
     />
   );
 }

@@ -29,8 +29,8 @@ export function SocialLinksSection({ links, theme }: { links: OwnSocialLink[] | 
   const [deleting, setDeleting] = useState<OwnSocialLink | null>(null);
 
   const [ordered, reorder] = useReorder(links ?? [], "reorder-social-links", {
-    done: texts.reordered,
-    failed: texts.reorderFailure,
+    done: t(texts.reordered),
+    failed: t(texts.reorderFailure),
   });
 
   const edit = (link?: OwnSocialLink) => {
@@ -51,7 +51,7 @@ export function SocialLinksSection({ links, theme }: { links: OwnSocialLink[] | 
           "Where else fans can hear and follow you: the newest first, until you put them in an order of yours.",
         )}
       </p>
-      {links === null && <LoadFailure text={texts.loadFailure} />}
+      {links === null && <LoadFailure text={t(texts.loadFailure)} />}
       {links?.length === 0 && (
         <EmptyState
           icon={Link2}
@@ -71,7 +71,7 @@ export function SocialLinksSection({ links, theme }: { links: OwnSocialLink[] | 
           <SortableList
             label={t("Your social links")}
             items={ordered}
-            nameOf={({ platform }) => platformNames[platform]}
+            nameOf={({ platform }) => t(platformNames[platform])}
             onReorder={reorder}
             className="my-4 grid grid-cols-1 divide-y divide-line"
             itemClassName="bg-surface py-2"
@@ -79,9 +79,9 @@ export function SocialLinksSection({ links, theme }: { links: OwnSocialLink[] | 
             {(link) => (
               <LinkRow
                 mark={<BrandIcon brand={link.platform} className="size-5" />}
-                name={platformNames[link.platform]}
+                name={t(platformNames[link.platform])}
                 url={link.url}
-                before={<SortGrip className="-ml-3" />}
+                before={<SortGrip className="-ms-3" />}
                 onEdit={() => edit(link)}
                 onDelete={() => setDeleting(link)}
               >
@@ -106,14 +106,16 @@ export function SocialLinksSection({ links, theme }: { links: OwnSocialLink[] | 
         id={deleting?.id ?? null}
         intent="delete-social-link"
         title={t("Delete link")}
-        texts={{ done: texts.deleted, failed: texts.deleteFailure }}
+        texts={{ done: t(texts.deleted), failed: t(texts.deleteFailure) }}
         undo={restoring}
         focusAfter={add}
         onClose={() => setDeleting(null)}
       >
         <p>
-          {deleting && `Your ${platformNames[deleting.platform]} link goes from your page.`} You can bring it
-          back for 30 days.
+          {deleting &&
+            t("Your {platform} link goes from your page. You can bring it back for 30 days.", {
+              platform: t(platformNames[deleting.platform]),
+            })}
         </p>
       </DeleteDialog>
     </Card>

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { asFormOf, idField, nameField, resource, timeField } from "#server/api/resource.ts";
-import { msg } from "~/shared/t";
 import { executeVideoAction, saveVideo } from "./commands.server";
 import { titleLimit, videoSchema, videoTypes } from "./schema";
 
@@ -9,7 +8,7 @@ const written = z.strictObject({
   video_type: nameField(videoTypes),
   video_url: z.string().min(1).max(2048),
   thumbnail_url: z.string().max(2048).nullable(),
-  is_primary: z.boolean().meta({ description: msg("Stands first; of all videos one at most.") }),
+  is_primary: z.boolean().meta({ description: "Stands first; of all videos one at most." }),
   is_visible: z.boolean(),
 });
 
@@ -21,7 +20,7 @@ export const resources = [
     path: "videos",
     area: "video",
     name: { one: "video", many: "videos" },
-    about: msg("Videos at YouTube, at Vimeo, or as an MP4."),
+    about: "Videos at YouTube, at Vimeo, or as an MP4.",
     table: "video_gallery",
     owner: "user_id",
     row: written.extend({

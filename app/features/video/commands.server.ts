@@ -64,7 +64,7 @@ export async function addVideo(
     ])
     .where("user_id", "=", userId)
     .executeTakeFirstOrThrow();
-  if (count >= videoLimit) throw new AppError("conflict", tooManyText);
+  if (count >= videoLimit) throw new AppError("conflict", t(tooManyText));
   if (video.is_primary) await clearPrimary(tx, userId);
   const { id } = await tx
     .insertInto("video_gallery")

@@ -15,6 +15,7 @@ import { DeleteDialog } from "~/ui/delete-dialog";
 import { EmptyState } from "~/ui/empty-state";
 import { IconButton } from "~/ui/icon-button";
 import { LoadFailure } from "~/ui/load-failure";
+import { Rich } from "~/ui/rich";
 import { SortableList, SortGrip, SortMoves } from "~/ui/sortable-list";
 import { useToast } from "~/ui/toasts";
 import { ToolPage } from "~/ui/tool-page";
@@ -61,7 +62,7 @@ export default function VideosTool({ loaderData: { theme, videos } }: Route.Comp
       intro={t("The videos on your bio page: the primary one first, then in your own order.")}
     >
       <IconSprite />
-      {videos ? <VideoList videos={videos} theme={theme} /> : <LoadFailure text={texts.loadFailure} />}
+      {videos ? <VideoList videos={videos} theme={theme} /> : <LoadFailure text={t(texts.loadFailure)} />}
     </ToolPage>
   );
 }
@@ -78,7 +79,7 @@ function VideoList({ videos, theme }: { videos: OwnVideo[]; theme: OwnTheme }) {
 
   const addButton =
     videos.length >= texts.videoLimit ? (
-      <UnavailableButton reason={texts.tooManyText}>{t("Add video")}</UnavailableButton>
+      <UnavailableButton reason={t(texts.tooManyText)}>{t("Add video")}</UnavailableButton>
     ) : (
       <Button ref={add} onClick={() => edit()}>
         <Plus aria-hidden="true" className="size-5" />
@@ -97,7 +98,7 @@ function VideoList({ videos, theme }: { videos: OwnVideo[]; theme: OwnTheme }) {
           action={addButton}
         />
       ) : (
-        <Card title={`Your videos (${videos.length})`}>
+        <Card title={t("Your videos ({count})", { count: videos.length })}>
           <Videos videos={videos} theme={theme} onEdit={edit} addButton={add} />
           <div className="mt-5">{addButton}</div>
         </Card>
@@ -131,16 +132,16 @@ function Videos({
   const [ordered, reorder] = useReorder(
     videos.filter(({ is_primary }) => !is_primary),
     "reorder-videos",
-    { failed: texts.reorderFailure },
+    { failed: t(texts.reorderFailure) },
   );
   const primary = videos.find(({ is_primary }) => is_primary);
 
   // The list is in its new order by then, and the button that was pressed is gone.
   useAnswer(fetcher.state === "idle" ? fetcher.data : undefined, (answer) => {
     if (isNothingDone(answer)) {
-      toast.error(failureText(answer, texts.primaryFailure) ?? texts.primaryFailure);
+      toast.error(failureText(answer, t(texts.primaryFailure)) ?? t(texts.primaryFailure));
     } else {
-      toast.success(texts.primarySet);
+      toast.success(t(texts.primarySet));
       list.current?.focus();
     }
   });
@@ -174,14 +175,16 @@ function Videos({
         id={deleting?.id ?? null}
         intent="delete-video"
         title={t("Delete video")}
-        texts={{ done: texts.deleted, failed: texts.deleteFailure }}
+        texts={{ done: t(texts.deleted), failed: t(texts.deleteFailure) }}
         undo={restoring}
         focusAfter={videos.length > 0 ? list : addButton}
         onClose={() => setDeleting(null)}
       >
         <p>
-          {deleting && <bdi>“{deleting.title}”</bdi>} goes from your page. The video itself stays where it is.
-          You can bring it back for 30 days.
+          <Rich
+            text="“{title}” goes from your page. The video itself stays where it is. You can bring it back for 30 days."
+            parts={{ title: <bdi>{deleting?.title}</bdi> }}
+          />
         </p>
       </DeleteDialog>
     </div>
@@ -211,9 +214,9 @@ function VideoRow({
 
   useAnswer(fetcher.data, (answer) => {
     if (isNothingDone(answer)) {
-      toast.error(failureText(answer, texts.visibilityFailure) ?? texts.visibilityFailure);
+      toast.error(failureText(answer, t(texts.visibilityFailure)) ?? t(texts.visibilityFailure));
     } else {
-      toast.success(isVisible ? texts.shown : texts.hidden);
+      toast.success(isVisible ? t(texts.shown) : t(texts.hidden));
     }
   });
 
@@ -238,27 +241,32 @@ function VideoRow({
           )}
           {!isVisible && <span>{t("Not on your page")}</span>}
         </p>
-        <div className="mt-1 -ml-3 flex flex-wrap items-center">
+        <div className="mt-1 -ms-3 flex flex-wrap items-center">
           {!is_primary && <SortGrip />}
           {!is_primary && (
             <IconButton
               icon={Star}
-              label={`Make ${title} the primary video`}
+              label={t("Make {title} the primary video", { title })}
               disabled={isSettingPrimary}
               onClick={onPrimary}
             />
           )}
           <IconButton
             icon={isVisible ? Eye : EyeOff}
-            label={`Show ${title} on your page`}
+            label={t("Show {title} on your page", { title })}
             isPressed={isVisible}
             onClick={() =>
               fetcher.submit({ intent: "show-video", id, visible: String(!isVisible) }, { method: "post" })
             }
           />
           {!is_primary && <SortMoves />}
-          <IconButton icon={Pencil} label={`Edit ${title}`} onClick={onEdit} />
-          <IconButton icon={Trash2} label={`Delete ${title}`} onClick={onDelete} isDangerous />
+          <IconButton icon={Pencil} label={t("Edit {name}", { name: title })} onClick={onEdit} />
+          <IconButton
+            icon={Trash2}
+            label={t("Delete {name}", { name: title })}
+            onClick={onDelete}
+            isDangerous
+          />
         </div>
       </div>
     </div>

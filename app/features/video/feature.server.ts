@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Feature } from "#server/features.ts";
 import { asForm, displayOrder, past } from "~/shared/archived";
+import { msg } from "~/shared/t";
 import { tooManyText, videoLimit, videoSchema } from "./schema.ts";
 
 export default {
@@ -24,7 +25,10 @@ export default {
           .transform(({ intent, id, ...video }) => video)
           .and(z.object({ display_order: displayOrder, created_at: past, updated_at: past }).partial()),
       },
-      contents: { one: "video", many: "videos", place: 4 },
+      contents: {
+        text: msg("{count, plural, one {{shown} video} other {{shown} videos}}"),
+        place: 4,
+      },
     },
   },
 } satisfies Feature;

@@ -3,6 +3,7 @@ import { lockOrder } from "#server/db/reorder.ts";
 import { type FoundRow, importKind } from "#server/import-kinds.ts";
 import { type ArchivedRow, archivedRows, archivedText } from "#server/media/import-file.ts";
 import { versionOf } from "~/shared/form-version";
+import { msg, t } from "~/shared/t";
 import { addVideo } from "./commands.server";
 import { tooManyText, type VideoForm, videoLimit, videoSchema } from "./schema";
 
@@ -26,12 +27,13 @@ const versionNow = ({ title, video_url, thumbnail_url, is_visible }: Stored) =>
 
 const videos = importKind<VideoForm>({
   name: "videos",
-  one: "video",
-  many: "videos",
+  many: msg("videos|rows of a file"),
+  counted: (count) => t("{count, plural, one {# video} other {# videos}}", { count }),
   find: (file) => archivedRows(file, "video_gallery").map(archivedVideo),
   schema: videoSchema,
   labelOf: ({ title = "" }) => title,
-  detailOf: ({ video_url = "", is_visible }) => (is_visible ? video_url : `${video_url} · hidden`),
+  detailOf: ({ video_url = "", is_visible }) =>
+    [video_url, !is_visible && t("hidden")].filter(Boolean).join(" · "),
   keyOf: ({ video_url }) => video_url,
   async known(tx, userId, addresses) {
     const rows = await tx
@@ -40,7 +42,9 @@ const videos = importKind<VideoForm>({
       .where("user_id", "=", userId)
       .where("video_url", "in", addresses)
       .execute();
-    return new Map(rows.map(({ video_url, title }) => [video_url, `You have it already, as “${title}”.`]));
+    return new Map(
+      rows.map(({ video_url, title }) => [video_url, t("You have it already, as “{title}”.", { title })]),
+    );
   },
   async room(tx, userId) {
     const { count } = await tx
@@ -48,7 +52,7 @@ const videos = importKind<VideoForm>({
       .select((is) => is.fn.countAll<number>().as("count"))
       .where("user_id", "=", userId)
       .executeTakeFirstOrThrow();
-    return { rows: videoLimit - count, text: tooManyText };
+    return { rows: videoLimit - count, text: t(tooManyText) };
   },
   lock: (tx, userId) => lockOrder(tx, "video_gallery", userId),
   async save(tx, _, userId, forms) {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { orderField } from "~/shared/fields";
 import { plainLine } from "~/shared/plain-text";
 import { translationsField } from "~/shared/row-translations";
-import { msg } from "~/shared/t";
+import { msg, t } from "~/shared/t";
 import { requiredLine } from "~/shared/text-fields";
 import {
   canonicalVideo,
@@ -35,11 +35,11 @@ export const deleted = msg("Video deleted");
 export const shown = msg("Video shown");
 export const hidden = msg("Video hidden");
 export const primarySet = msg("Primary video updated");
-export const tooManyText = `Maximum of ${videoLimit} videos allowed`;
+export const tooManyText = msg("Maximum of 100 videos allowed");
 
 /** [2 §5 Video] */
 function wrongAddressText(type: VideoType): string {
-  return `Please enter a valid ${videoTypes[type]} URL`;
+  return t("Please enter a valid {service} URL", { service: videoTypes[type] });
 }
 
 const id = z.uuid();

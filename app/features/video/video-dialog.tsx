@@ -46,7 +46,7 @@ export function VideoDialog({
       schema={videoSchema}
       hidden={{ intent: "save-video", ...(video && { id: video.id }) }}
       submitText={video ? t("Save video") : t("Add video")}
-      texts={{ done: saved, failed: saveFailure }}
+      texts={{ done: t(saved), failed: t(saveFailure) }}
     >
       {(form) => <VideoFields {...fields} {...form} />}
     </FormDialog>
@@ -152,7 +152,11 @@ function VideoFields({
           {t("Show on your page")}
         </Checkbox>
         <Checkbox name="is_primary" defaultChecked={video?.is_primary ?? false}>
-          Primary video: stands first{hasPrimary && ", in place of the one that does now"}
+          {t(
+            hasPrimary
+              ? "Primary video: stands first, in place of the one that does now"
+              : "Primary video: stands first",
+          )}
         </Checkbox>
       </div>
       <TranslationFields

@@ -1,9 +1,9 @@
 import { type Selectable, sql } from "kysely";
 import type { Writer } from "#server/db/database.ts";
 import type { WebhookDeliveries, WebhookEndpoints } from "#server/db/schema.ts";
+import { mailAccount } from "#server/mail/account-mail.ts";
 import type { Services } from "#server/services.ts";
-import { siteName } from "#server/site-settings.ts";
-import { t } from "~/shared/t";
+import { msg, t } from "~/shared/t";
 import { type Answer, postJson } from "./post.server.ts";
 import { keptDays, testType } from "./schema.ts";
 import { signedHeaders } from "./signature.server.ts";
@@ -99,7 +99,7 @@ async function attempt(parts: Parts, taken: Taken, post: typeof postJson): Promi
   }
   const data = await dataOf(parts, delivery);
   if (!data) {
-    const answer = t("What this was about is gone, or public no more.");
+    const answer = msg("What this was about is gone, or public no more.");
     await settle(parts, delivery, { state: "withdrawn", answer, status: null });
     return true;
   }
@@ -112,7 +112,7 @@ async function attempt(parts: Parts, taken: Taken, post: typeof postJson): Promi
 
 /** Why nothing is posted there; undefined where it is. */
 async function refusalOf({ db }: Parts, { user_id, is_on }: Endpoint): Promise<string | undefined> {
-  if (!is_on) return t("The endpoint was switched off.");
+  if (!is_on) return msg("The endpoint was switched off.");
   const owner = await db
     .asSystem()
     .read((tx) =>
@@ -124,7 +124,7 @@ async function refusalOf({ db }: Parts, { user_id, is_on }: Endpoint): Promise<s
     );
   return owner && !owner.suspended_at && !owner.deletes_at
     ? undefined
-    : t("The account sends nothing at the moment.");
+    : msg("The account sends nothing at the moment.");
 }
 
 /** What the webhook tells, as it is at this moment for its reader. */
@@ -132,7 +132,7 @@ async function dataOf(
   { db, declarations }: Parts,
   { type, subject_id, user_id }: Delivery,
 ): Promise<object | undefined> {
-  if (type === testType) return { text: t("This is a test.") };
+  if (type === testType) return { text: "This is a test." };
   const event = declarations.webhooks.get(type);
   if (!event || subject_id === null) return;
   const reader = event.readBy === "owner" ? db.asMusician(user_id) : db.asVisitor();
@@ -224,19 +224,18 @@ async function tellOwner(
     .where("id", "=", user_id)
     .executeTakeFirstOrThrow();
   const { host } = new URL(url);
-  const site = await siteName(tx);
-  await tx.enqueue("mail.send", {
+  await mailAccount(tx, user_id, (site) => ({
     to: email,
-    subject: `A webhook to ${host} could not be delivered`,
+    subject: t("A webhook to {host} could not be delivered", { host }),
     text: [
-      "Hello,",
+      t("Hello,"),
       isGone
-        ? `${host} has answered that the address of your webhook is gone, so it was switched off.`
-        : `${host} did not take a webhook of yours, though it was tried again for a day.`,
-      `What was sent, and the answers: ${config.origin}/account/webhooks`,
+        ? t("{host} has answered that the address of your webhook is gone, so it was switched off.", { host })
+        : t("{host} did not take a webhook of yours, though it was tried again for a day.", { host }),
+      t("What was sent, and the answers: {link}", { link: `${config.origin}/account/webhooks` }),
       site,
     ].join("\n\n"),
-  });
+  }));
 }
 
 /** A release is public by now. Where that was noted already, nothing happens. */

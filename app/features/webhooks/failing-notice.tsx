@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { t } from "~/shared/t";
 import { Alert } from "~/ui/alert";
+import { Rich } from "~/ui/rich";
 
 /** Tells the account on its home that webhooks of its don't arrive, as a mail does where mail is set up. */
 export function FailingNotice({ webhooks }: { webhooks: readonly { url: string }[] }) {
@@ -8,17 +9,22 @@ export function FailingNotice({ webhooks }: { webhooks: readonly { url: string }
   return (
     <Alert type="error">
       <p className="wrap-anywhere">
-        Webhooks to{" "}
-        {hosts.map((host, at) => (
-          <span key={host}>
-            {at > 0 && ", "}
-            <bdi>{host}</bdi>
-          </span>
-        ))}{" "}
-        don't arrive.{" "}
-        <Link to="/account/webhooks" className="underline">
-          {t("See what was sent, and the answers")}
-        </Link>
+        <Rich
+          text="Webhooks to {hosts} don't arrive. {details}"
+          parts={{
+            hosts: hosts.map((host, at) => (
+              <span key={host}>
+                {at > 0 && ", "}
+                <bdi>{host}</bdi>
+              </span>
+            )),
+            details: (
+              <Link to="/account/webhooks" className="underline">
+                {t("See what was sent, and the answers")}
+              </Link>
+            ),
+          }}
+        />
       </p>
     </Alert>
   );

@@ -4,7 +4,7 @@ import { request as requestByHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { performance } from "node:perf_hooks";
 import { codeOf } from "#server/db/failures.ts";
-import { t } from "~/shared/t";
+import { msg, withValues } from "~/shared/t";
 import { isLoopback, isPublicAddress } from "./addresses.ts";
 
 /** What an endpoint answered. */
@@ -52,7 +52,9 @@ export async function postJson(
     const { status, text, retryAfter } = await exchange(url, headers, body, { allowsLocal, resolve, end });
     return answer(status, text, retryAfter);
   } catch (error) {
-    const reason = end.aborted ? `No answer within ${timeoutMs / 1000} seconds.` : reasonOf(error);
+    const reason = end.aborted
+      ? withValues(msg("No answer within {seconds} seconds."), { seconds: timeoutMs / 1000 })
+      : reasonOf(error);
     return answer(null, reason, null);
   }
 }
@@ -70,15 +72,15 @@ async function exchange(
 ): Promise<{ status: number; text: string; retryAfter: number | null }> {
   const target = new URL(url);
   if (target.protocol !== "https:" && !allowsLocal)
-    throw new Unreachable(t("The address must begin with https."));
+    throw new Unreachable(msg("The address must begin with https."));
   // The URL has made one form of all ways to write an IP address. Such a host is connected to without a lookup.
   const host = target.hostname.replace(/^\[|\]$/g, "");
   const addresses = isIP(host) === 0 ? await resolve(host, end) : [host];
   if (!addresses.every((address) => mayReach(address, allowsLocal))) {
-    throw new Unreachable(t("This host is not on the public internet."));
+    throw new Unreachable(msg("This host is not on the public internet."));
   }
   const [first] = addresses;
-  if (first === undefined) throw new Unreachable(t("There is no host of this name."));
+  if (first === undefined) throw new Unreachable(msg("There is no host of this name."));
   const lookup: LookupFunction = (_host, { all }, give) => {
     if (all)
       give(
@@ -147,7 +149,7 @@ function shown(text: string): string {
 function reasonOf(error: unknown): string {
   if (error instanceof Unreachable) return error.message;
   const code = codeOf(error);
-  if (code === "ECONNREFUSED") return t("The host refused the connection.");
-  if (code === "ECONNRESET") return t("The host closed the connection without an answer.");
-  return code ? `The connection failed (${code}).` : t("The connection failed.");
+  if (code === "ECONNREFUSED") return msg("The host refused the connection.");
+  if (code === "ECONNRESET") return msg("The host closed the connection without an answer.");
+  return code ? withValues(msg("The connection failed ({code})."), { code }) : msg("The connection failed.");
 }

@@ -5,7 +5,7 @@ import { webAddressField } from "~/shared/web-address-field";
 
 /** How many an account may have. */
 export const mostEndpoints = 5;
-export const tooManyText = `You can have ${mostEndpoints} webhooks`;
+export const tooManyText = msg("You can have 5 webhooks");
 /** Deliveries are kept so long. */
 export const keptDays = 30;
 export const testType = "webhook.test";

@@ -4,7 +4,7 @@ import { useFetcher, useRevalidator } from "react-router";
 import { answerForm, readForm } from "~/forms.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed, failureText, isNothingDone } from "~/shared/action-answer";
-import { msg, t } from "~/shared/t";
+import { language, msg, t } from "~/shared/t";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -14,18 +14,19 @@ import { DeleteDialog } from "~/ui/delete-dialog";
 import { Field } from "~/ui/field";
 import { useFormats } from "~/ui/formats";
 import { withFreshPassword } from "~/ui/password-gate";
+import { Rich } from "~/ui/rich";
 import { useToast } from "~/ui/toasts";
 import { useAnswer } from "~/ui/use-answer";
 import { useFormErrors } from "~/ui/use-form-errors";
 import { refuseSuspendedForm, requireFreshPassword, requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/webhooks.route";
+import { reasonText } from "./reason-text.ts";
 import {
   keptDays,
   mostEndpoints,
   newEndpointSchema,
   subjectNames,
   subjects,
-  tooManyText,
   webhookActionSchema,
 } from "./schema.ts";
 import { executeWebhookAction, type OwnDelivery, type OwnEndpoint, ownWebhooks } from "./webhooks.server.ts";
@@ -84,7 +85,9 @@ export default function WebhooksScreen({ loaderData, actionData }: Route.Compone
         {endpoints.length < mostEndpoints ? (
           <NewWebhook answer={actionData} onSecret={setSecret} />
         ) : (
-          <p className="text-muted text-sm">{tooManyText}. Delete one to add another.</p>
+          <p className="text-muted text-sm">
+            {t("You can have {count} webhooks. Delete one to add another.", { count: mostEndpoints })}
+          </p>
         )}
       </Card>
       {endpoints.length > 0 && <Deliveries deliveries={deliveries} />}
@@ -97,8 +100,10 @@ export default function WebhooksScreen({ loaderData, actionData }: Route.Compone
         onClose={() => setDeleting(null)}
       >
         <p>
-          Nothing is posted to <bdi className="wrap-anywhere">{deleting?.url}</bdi> any more, and its
-          deliveries go with it.
+          <Rich
+            text="Nothing is posted to {address} any more, and its deliveries go with it."
+            parts={{ address: <bdi className="wrap-anywhere">{deleting?.url}</bdi> }}
+          />
         </p>
       </DeleteDialog>
     </div>
@@ -127,8 +132,6 @@ function Secret({ secret }: { secret: string }) {
   );
 }
 
-const addFailure = msg("Failed to add the webhook");
-
 function NewWebhook({
   answer,
   onSecret,
@@ -149,7 +152,9 @@ function NewWebhook({
     onSecret(given.secret);
     form.current?.reset();
   });
-  const problem = errors.form ?? (failed && "failed" in failed ? failureText(failed, addFailure) : undefined);
+  const problem =
+    errors.form ??
+    (failed && "failed" in failed ? failureText(failed, t("Failed to add the webhook")) : undefined);
   return (
     <fetcher.Form ref={form} method="post" {...formProps} className="grid gap-5">
       <input type="hidden" name="intent" value="add-webhook" />
@@ -160,7 +165,7 @@ function NewWebhook({
         type="url"
         required
         autoComplete="off"
-        placeholder={t("https://example.org/handbill")}
+        placeholder="https://example.org/handbill"
         error={errors.url}
       />
       <fieldset>
@@ -168,13 +173,13 @@ function NewWebhook({
         <div className="grid grid-cols-1 sm:grid-cols-2">
           {subjectNames.map((name) => (
             <Checkbox key={name} name={name} error={errors[name]}>
-              {subjects[name]}
+              {t(subjects[name])}
             </Checkbox>
           ))}
         </div>
       </fieldset>
       <div>
-        <Button type="submit" pending={fetcher.state !== "idle"} pendingText="Adding...">
+        <Button type="submit" pending={fetcher.state !== "idle"} pendingText={t("Adding...")}>
           {t("Add webhook")}
         </Button>
       </div>
@@ -200,18 +205,21 @@ function Endpoint({
           <bdi>{url}</bdi>
         </p>
         <p className="text-muted text-sm">
-          {subjectNames
-            .filter((name) => told.includes(name))
-            .map((name) => subjects[name])
-            .join(", ")}
+          {new Intl.ListFormat(language(), { type: "unit" }).format(
+            subjectNames.filter((name) => told.includes(name)).map((name) => t(subjects[name])),
+          )}
         </p>
       </div>
       {gone_at && (
-        <Alert type="error">It answered on {dateTime(gone_at)} that it is gone, and was switched off.</Alert>
+        <Alert type="error">
+          {t("It answered on {time} that it is gone, and was switched off.", { time: dateTime(gone_at) })}
+        </Alert>
       )}
       {is_on && told_at && (
         <Alert type="error">
-          A delivery was given up on {dateTime(told_at)}, after it had been tried for a day.
+          {t("A delivery was given up on {time}, after it had been tried for a day.", {
+            time: dateTime(told_at),
+          })}
         </Alert>
       )}
       {!is_on && !gone_at && (
@@ -246,7 +254,7 @@ function Endpoint({
           {t("New secret")}
         </PostButton>
         <Button variant="secondary" onClick={onDelete}>
-          Delete
+          {t("Delete")}
         </Button>
       </div>
     </div>
@@ -290,8 +298,8 @@ function Deliveries({ deliveries }: { deliveries: OwnDelivery[] }) {
     <Card title={t("Last deliveries")}>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="text-muted text-sm">
-          {deliveries.length === 0 ? t("Nothing was posted yet. ") : ""}Deliveries are kept for {keptDays}{" "}
-          days.
+          {deliveries.length === 0 && `${t("Nothing was posted yet.")} `}
+          {t("Deliveries are kept for {days} days.", { days: keptDays })}
         </p>
         <Button variant="secondary" pending={state !== "idle"} onClick={() => revalidate()}>
           <RotateCw aria-hidden="true" className="size-4" />
@@ -312,10 +320,10 @@ function Deliveries({ deliveries }: { deliveries: OwnDelivery[] }) {
 }
 
 const states: Record<OwnDelivery["state"], string> = {
-  waiting: msg("Waiting"),
-  delivered: msg("Delivered"),
-  failed: msg("Failed"),
-  withdrawn: msg("Withdrawn"),
+  waiting: msg("Waiting|a delivery"),
+  delivered: msg("Delivered|a delivery"),
+  failed: msg("Failed|a delivery"),
+  withdrawn: msg("Withdrawn|a delivery"),
 };
 
 function Delivery({ delivery }: { delivery: OwnDelivery }) {
@@ -327,17 +335,21 @@ function Delivery({ delivery }: { delivery: OwnDelivery }) {
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="min-w-0 flex-1 basis-60">
           <p className="font-semibold">
-            <span className="font-mono">{type}</span> · {states[state]}
+            <span className="font-mono">{type}</span> · {t(states[state])}
           </p>
           <p className="text-muted text-sm">
             {dateTime(created_at)} · <bdi className="wrap-anywhere">{new URL(url).host}</bdi>
           </p>
           {tried_at && (
             <p className="text-muted text-sm">
-              {status === null ? t("No answer") : `Answer ${status}`}
-              {duration_ms !== null && ` after ${number(duration_ms)} ms`}
-              {attempts > 1 && `, attempt ${attempts}`}
-              {state === "waiting" && `, next at ${dateTime(due_at)}`}
+              {[
+                status === null ? t("No answer") : t("Answer {status}", { status }),
+                duration_ms !== null && t("after {count} ms", { count: number(duration_ms) }),
+                attempts > 1 && t("attempt {number}", { number: attempts }),
+                state === "waiting" && t("next at {time}", { time: dateTime(due_at) }),
+              ]
+                .filter(Boolean)
+                .join(", ")}
             </p>
           )}
         </div>
@@ -346,7 +358,7 @@ function Delivery({ delivery }: { delivery: OwnDelivery }) {
             fields={{ intent: "send-delivery", id }}
             texts={{ done: t("It is sent again"), failed: t("Failed to send it again") }}
           >
-            Send again
+            {t("Send again")}
             <span className="sr-only">
               : {type}, {dateTime(created_at)}
             </span>
@@ -357,7 +369,7 @@ function Delivery({ delivery }: { delivery: OwnDelivery }) {
         <details className="text-sm">
           <summary className="cursor-pointer py-1">{t("Answer")}</summary>
           <pre className="wrap-anywhere mt-2 whitespace-pre-wrap rounded-box bg-sunken p-3 text-xs">
-            {answer}
+            {status === null ? reasonText(answer) : answer}
           </pre>
         </details>
       )}

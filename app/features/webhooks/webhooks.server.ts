@@ -138,7 +138,7 @@ async function addEndpoint(tx: Writer, user_id: string, form: EndpointForm, secr
     .select((is) => is.fn.countAll<number>().as("count"))
     .where("user_id", "=", user_id)
     .executeTakeFirstOrThrow();
-  if (count >= mostEndpoints) throw new AppError("conflict", tooManyText);
+  if (count >= mostEndpoints) throw new AppError("conflict", t(tooManyText));
   await tx
     .insertInto("webhook_endpoints")
     .values({ user_id, url: form.url, subjects: chosenSubjects(form), secret })

@@ -20,7 +20,7 @@ import {
 } from "lucide-react";
 import { artistPath } from "~/shared/artist-address";
 import { searchable } from "~/shared/search-words";
-import { msg, t } from "~/shared/t";
+import { t } from "~/shared/t";
 import type { Account } from "../account.ts";
 import { adminPanel, barTools, otherTools } from "../tools.ts";
 
@@ -44,7 +44,7 @@ export function commandsOf(account: Account): Command[] {
   const path = artistPath(account);
   const tools = [...barTools, ...otherTools, ...(account.canAdminister ? [adminPanel] : [])];
   return [
-    ...actions,
+    ...actions(),
     ...(path
       ? [
           action(t("Open my page"), ExternalLink, { page: path }),
@@ -53,12 +53,12 @@ export function commandsOf(account: Account): Command[] {
       : []),
     ...tools.map(({ to, label, menuLabel, text, icon }) => ({
       group: t("Tools"),
-      title: menuLabel ?? label,
-      detail: text,
+      title: t(menuLabel ?? label),
+      detail: t(text),
       icon,
       goal: { to },
     })),
-    ...settings,
+    ...settings(),
   ];
 }
 
@@ -70,15 +70,15 @@ const action = (title: string, icon: LucideIcon, goal: Goal): Command => ({
   goal,
 });
 
-const actions = [
-  action(msg("Upload a track"), Upload, { to: "/music" }),
-  action(msg("Upload photos"), ImagePlus, { to: "/gallery" }),
-  action(msg("Add an event"), CalendarPlus, { to: "/events" }),
-  action(msg("Make a release"), Disc3, { to: "/music/releases" }),
-  action(msg("Write a newsletter"), PenLine, { to: "/newsletter/letters" }),
-  action(msg("Show keyboard shortcuts"), Keyboard, { does: "show-shortcuts" }),
-  action(msg("Download everything of mine"), Download, { to: "/account/data" }),
-  action(msg("Sign out"), LogOut, { does: "sign-out" }),
+const actions = () => [
+  action(t("Upload a track"), Upload, { to: "/music" }),
+  action(t("Upload photos"), ImagePlus, { to: "/gallery" }),
+  action(t("Add an event"), CalendarPlus, { to: "/events" }),
+  action(t("Make a release"), Disc3, { to: "/music/releases" }),
+  action(t("Write a newsletter"), PenLine, { to: "/newsletter/letters" }),
+  action(t("Show keyboard shortcuts"), Keyboard, { does: "show-shortcuts" }),
+  action(t("Download everything of mine"), Download, { to: "/account/data" }),
+  action(t("Sign out"), LogOut, { does: "sign-out" }),
 ];
 
 const setting = (title: string, detail: string, icon: LucideIcon, to: string): Command => ({
@@ -89,27 +89,22 @@ const setting = (title: string, detail: string, icon: LucideIcon, to: string): C
   goal: { to },
 });
 
-const settings = [
-  setting(msg("Account"), msg("Your address and your password."), CircleUserRound, "/account"),
-  setting(msg("Security"), msg("Second factors and passkeys."), ShieldCheck, "/account/security"),
-  setting(msg("Devices"), msg("Where you are signed in."), MonitorSmartphone, "/account/devices"),
-  setting(msg("API keys"), msg("Let your own programs read and write your page."), KeyRound, "/account/keys"),
+const settings = () => [
+  setting(t("Account"), t("Your address and your password."), CircleUserRound, "/account"),
+  setting(t("Security"), t("Second factors and passkeys."), ShieldCheck, "/account/security"),
+  setting(t("Devices"), t("Where you are signed in."), MonitorSmartphone, "/account/devices"),
+  setting(t("API keys"), t("Let your own programs read and write your page."), KeyRound, "/account/keys"),
   setting(
-    msg("Preferences"),
-    msg("Time zone, formats, and which mails you get."),
+    t("Preferences"),
+    t("Time zone, formats, and which mails you get."),
     BellRing,
     "/account/preferences",
   ),
-  setting(msg("Webhooks"), msg("Programs that are told what happens here."), Webhook, "/account/webhooks"),
+  setting(t("Webhooks"), t("Programs that are told what happens here."), Webhook, "/account/webhooks"),
+  setting(t("Your data"), t("Take everything with you, or delete your account."), Download, "/account/data"),
   setting(
-    msg("Your data"),
-    msg("Take everything with you, or delete your account."),
-    Download,
-    "/account/data",
-  ),
-  setting(
-    msg("Import"),
-    msg("Bring in what you have elsewhere, such as links, subscribers and dates."),
+    t("Import"),
+    t("Bring in what you have elsewhere, such as links, subscribers and dates."),
     Import,
     "/account/import",
   ),

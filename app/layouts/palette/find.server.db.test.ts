@@ -46,28 +46,28 @@ test("what has the words in its name is found, of each kind, with the way there"
         .executeTakeFirstOrThrow(),
     );
   expect(await findOwn(services, id, "HARBOUR")).toEqual([
-    { kind: "Tracks", title: "Harbour Lights", detail: "", to: `/music/tracks/${track.id}` },
-    { kind: "Events", title: "Spring", detail: "2099-05-01, The harbour", to: "/events?search=Spring" },
+    { kind: "track", title: "Harbour Lights", detail: "", to: `/music/tracks/${track.id}` },
+    { kind: "event", title: "Spring", detail: "2099-05-01, The harbour", to: "/events?search=Spring" },
     {
-      kind: "Events",
+      kind: "event",
       title: "Old Harbour",
       detail: "2020-05-01, Leith",
       to: "/events?show=past&search=Old%20Harbour",
     },
     {
-      kind: "People",
+      kind: "person",
       title: "Harbourfest",
       detail: "Booking request, pending",
       to: `/booking-requests?request=${request.id}`,
     },
     {
-      kind: "People",
+      kind: "person",
       title: "The Harbourmasters",
       detail: "Conversation",
       to: `/messages/${conversation.id}`,
     },
     {
-      kind: "People",
+      kind: "person",
       title: "pat@harbour.example",
       detail: "Subscriber",
       to: "/newsletter?search=pat%40harbour.example",
@@ -84,7 +84,7 @@ test("of many there are five of a kind, and nothing of anybody else's", async ()
   await makeBooking(db, { requester_name: "Song Night" });
   const found = titles(await findOwn(services, id, "song"));
   expect(found).toHaveLength(5);
-  expect(found.every((title) => /^Tracks: Song \d$/.test(title))).toBe(true);
+  expect(found.every((title) => /^track: Song \d$/.test(title))).toBe(true);
 });
 
 test("signs that patterns are made of stand for themselves", async () => {
@@ -92,5 +92,5 @@ test("signs that patterns are made of stand for themselves", async () => {
   const { id } = await makeMusician(db);
   await makeTrack(db, { user_id: id, title: "100% Wool" });
   await makeTrack(db, { user_id: id, title: "1000 Sheep" });
-  expect(titles(await findOwn(services, id, "100%"))).toEqual(["Tracks: 100% Wool"]);
+  expect(titles(await findOwn(services, id, "100%"))).toEqual(["track: 100% Wool"]);
 });

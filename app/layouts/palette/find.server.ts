@@ -1,11 +1,12 @@
 import { sql } from "kysely";
 import type { Database } from "#server/db/database.ts";
 import { hasWords } from "#server/db/search.ts";
+import { t } from "~/shared/t";
 import { today } from "~/shared/today";
 
 /** Something of the musician's own that the palette leads to. */
 export interface Found {
-  kind: "Tracks" | "Releases" | "Events" | "People";
+  kind: "track" | "release" | "event" | "person";
   title: string;
   /** What tells it from others of the same title. */
   detail: string;
@@ -89,28 +90,36 @@ export function findOwn({ db }: { db: Database }, userId: string, words: string)
     const now = today();
     return [
       ...tracks.map(({ id, title, is_visible }) =>
-        found("Tracks", title, is_visible ? "" : "Hidden", `/music/tracks/${id}`),
+        found("track", title, is_visible ? "" : t("Hidden"), `/music/tracks/${id}`),
       ),
-      ...releases.map(({ id, title }) => found("Releases", title, "", `/music/releases/${id}`)),
+      ...releases.map(({ id, title }) => found("release", title, "", `/music/releases/${id}`)),
       ...events.map(({ title, event_date, end_date, location }) =>
         found(
-          "Events",
+          "event",
           title,
           [event_date, location].filter(Boolean).join(", "),
           search((end_date ?? event_date) < now ? "/events?show=past&" : "/events?", title),
         ),
       ),
       ...requests.map(({ id, requester_name, status }) =>
-        found("People", requester_name, `Booking request, ${status}`, `/booking-requests?request=${id}`),
+        found(
+          "person",
+          requester_name,
+          t(
+            "{status, select, pending {Booking request, pending} reviewed {Booking request, reviewed} accepted {Booking request, accepted} declined {Booking request, declined} other {Booking request, completed}}",
+            { status },
+          ),
+          `/booking-requests?request=${id}`,
+        ),
       ),
       ...conversations.map(({ id, artist_name }) =>
-        found("People", artist_name, "Conversation", `/messages/${id}`),
+        found("person", artist_name, t("Conversation"), `/messages/${id}`),
       ),
       ...subscribers.map(({ subscriber_email, subscriber_name }) =>
         found(
-          "People",
+          "person",
           subscriber_name ?? subscriber_email,
-          subscriber_name ? `${subscriber_email}, subscriber` : "Subscriber",
+          subscriber_name ? t("{address}, subscriber", { address: subscriber_email }) : t("Subscriber"),
           search("/newsletter?", subscriber_email),
         ),
       ),

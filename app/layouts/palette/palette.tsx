@@ -26,11 +26,11 @@ export function Palette({ open, ...rest }: PaletteProps & { open: boolean }) {
   );
 }
 
-const icons: Record<Found["kind"], LucideIcon> = {
-  Tracks: Music,
-  Releases: Disc3,
-  Events: CalendarDays,
-  People: UserRound,
+const kinds: Record<Found["kind"], { group: string; icon: LucideIcon }> = {
+  track: { group: msg("Tracks"), icon: Music },
+  release: { group: msg("Releases"), icon: Disc3 },
+  event: { group: msg("Events"), icon: CalendarDays },
+  person: { group: msg("People"), icon: UserRound },
 };
 
 function Finder({ account, onClose, onShowShortcuts }: PaletteProps) {
@@ -48,10 +48,10 @@ function Finder({ account, onClose, onShowShortcuts }: PaletteProps) {
       ...matching(commands, typed),
       ...found.map(
         ({ kind, title, detail, to }): Command => ({
-          group: kind,
+          group: t(kinds[kind].group),
           title,
           detail,
-          icon: icons[kind],
+          icon: kinds[kind].icon,
           goal: { to },
         }),
       ),
@@ -98,12 +98,12 @@ function Finder({ account, onClose, onShowShortcuts }: PaletteProps) {
   };
   const status =
     state === "asking"
-      ? "Searching..."
+      ? t("Searching...")
       : state === "failed"
         ? t("Your tracks, events and people could not be searched. Please try again.")
         : options.length === 0
           ? t("Nothing found.")
-          : `${options.length} ${options.length === 1 ? "result" : "results"}`;
+          : t("{count, plural, one {# result} other {# results}}", { count: options.length });
   return (
     <>
       <input
@@ -204,7 +204,7 @@ function Option({
 const answerSchema = z.object({
   found: z.array(
     z.object({
-      kind: z.enum([msg("Tracks"), msg("Releases"), msg("Events"), msg("People")]),
+      kind: z.enum(["track", "release", "event", "person"]),
       title: z.string(),
       detail: z.string(),
       to: z.string(),

@@ -4,12 +4,12 @@ import { Dialog } from "~/ui/dialog";
 import { isKeyOn, setKeyOn } from "./shortcut-key.ts";
 
 const shortcuts: [keys: string[], what: string][] = [
-  [[msg("Ctrl"), "K"], msg("Find a tool, a track, an event, a person or a setting")],
+  [["Ctrl", "K"], msg("Find a tool, a track, an event, a person or a setting")],
   [["?"], msg("Show these shortcuts")],
-  [[msg("Ctrl"), "Z"], msg("Undo what was just deleted or decided, while the note about it is there")],
+  [["Ctrl", "Z"], msg("Undo what was just deleted or decided, while the note about it is there")],
   [["F6"], msg("Go to the newest notification, and back")],
   [["Space"], msg("Pause the track that plays, or go on with it")],
-  [[msg("Esc")], msg("Close what is open on top")],
+  [["Esc"], msg("Close what is open on top")],
 ];
 
 const movements: [keys: string[], what: string][] = [
@@ -46,7 +46,7 @@ function KeySwitch() {
       }}
       className="-mx-2 flex min-h-12 w-[calc(100%+1rem)] items-center justify-between gap-4 border-line border-b px-2 text-start text-sm -outline-offset-3"
     >
-      The ? key opens this list, in this browser
+      {t("The ? key opens this list, in this browser")}
       <span aria-hidden="true" className="shrink-0 font-semibold">
         {isOn ? t("On") : t("Off")}
       </span>
@@ -71,7 +71,7 @@ function Keys({ title, shortcuts }: { title: string; shortcuts: [keys: string[],
                 </kbd>
               ))}
             </dt>
-            <dd className="min-w-0">{what}</dd>
+            <dd className="min-w-0">{t(what)}</dd>
           </div>
         ))}
       </dl>

@@ -79,7 +79,7 @@ function HowItWorks({ address }: { address: string }) {
     <section className="border-foreground border-t-4 pt-4">
       <h2 className={heading}>How to ask</h2>
       <Code>{`curl -H "Authorization: Bearer $KEY" ${address}/events?limit=10`}</Code>
-      <ul className="mt-4 grid max-w-prose list-disc gap-2 pl-5 text-pretty">
+      <ul className="mt-4 grid max-w-prose list-disc gap-2 ps-5 text-pretty">
         <li>Bodies are JSON in UTF-8. A PATCH changes the fields that it names.</li>
         <li>
           A list comes in pages, the newest first: what is <code>next</code> in one is the <code>cursor</code>{" "}

@@ -65,7 +65,7 @@ export function ShareDeeds({
   text,
   trackId,
 }: {
-  what: "Track" | "Release";
+  what: "track" | "release";
   title: string;
   text: string;
   /** While this track is on, the link leads to the second that it has reached. */
@@ -74,7 +74,7 @@ export function ShareDeeds({
   const look =
     "needs-script group inline-flex min-h-11 items-center gap-2 rounded-box px-3 font-semibold text-sm transition-colors hover:bg-sunken";
   const said =
-    what === "Track"
+    what === "track"
       ? { shared: t("Track shared successfully!"), copied: t("Track link copied to clipboard!") }
       : { shared: t("Release shared successfully!"), copied: t("Release link copied to clipboard!") };
   const about = {

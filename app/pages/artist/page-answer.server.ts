@@ -84,7 +84,7 @@ export function leadToPresentTitle(
  */
 export function setDocumentLanguage(context: Context, artist: Introduction): void {
   const { artistName, location, bio } = artist;
-  speakArtistsLanguage(context, artist);
+  setPageLanguage(context, artist);
   context.set(directionContext, writingOf(artistName, location, bio === defaultBio ? null : bio).dir);
 }
 
@@ -121,14 +121,14 @@ function translateRows(
   Object.assign(value, texts);
 }
 
-/** For what programs fetch too, such as feeds, whose words are in the artist's language alone. */
-export function speakArtistsLanguage(
-  context: Context,
-  { pageLanguage }: Pick<Introduction, "pageLanguage">,
-): void {
-  const reader = context.get(readerContext);
-  reader.isTranslated = true;
-  if (pageLanguage && isLanguage(pageLanguage)) reader.page = pageLanguage;
+/** For what programs fetch, such as feeds: there is one copy for all readers, in the artist's language. */
+export function speakArtistsLanguage(context: Context, artist: Pick<Introduction, "pageLanguage">): void {
+  context.get(readerContext).asked = undefined;
+  setPageLanguage(context, artist);
+}
+
+function setPageLanguage(context: Context, { pageLanguage }: Pick<Introduction, "pageLanguage">): void {
+  if (pageLanguage && isLanguage(pageLanguage)) context.get(readerContext).page = pageLanguage;
 }
 
 /**

@@ -24,7 +24,7 @@ afterAll(() => services[Symbol.asyncDispose]());
 
 function load(userId: string, fields: Record<string, string> = {}) {
   const context = new RouterContextProvider();
-  context.set(readerContext, { asked: undefined, page: "en", isTranslated: true });
+  context.set(readerContext, { asked: undefined, page: "en" });
   context.set(servicesContext, services);
   context.set(viewerContext, { userId, email: "", role: "musician", isAdmin: false, isOwner: false });
   const url = new URL(`http://localhost:3000/settings/preview?${new URLSearchParams(fields)}`);

@@ -88,7 +88,7 @@ export function ReleaseContent({
               </div>
             )}
             {links.length > 0 && <ServiceLinks links={links} isOut={isOut} />}
-            {kind !== "private" && <ShareDeeds what="Release" title={title} text={text} />}
+            {kind !== "private" && <ShareDeeds what="release" title={title} text={text} />}
           </>
         }
       >

@@ -52,7 +52,7 @@ export function TrackContent({
             <PlayAll listId={listId} name={title} />
             {kind === "public" && (
               <ShareDeeds
-                what="Track"
+                what="track"
                 title={title}
                 text={t("Listen to “{title}” by {artist}", { title, artist: artistName })}
                 trackId={id}

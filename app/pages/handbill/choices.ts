@@ -14,12 +14,15 @@ export type Design = keyof typeof designs;
 /** In millimetres. */
 export const papers = {
   a4: { label: "A4", width: 210, height: 297 },
-  letter: { label: msg("Letter"), width: 215.9, height: 279.4 },
+  letter: { label: msg("Letter|a size of paper"), width: 215.9, height: 279.4 },
 } as const;
 
 export type Paper = keyof typeof papers;
 
-export const inks = { black: msg("Black on white"), colour: msg("With your colour") } as const;
+export const inks = {
+  black: { label: msg("Black on white") },
+  colour: { label: msg("With your colour") },
+} as const;
 
 export type Ink = keyof typeof inks;
 

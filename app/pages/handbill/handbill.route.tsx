@@ -8,6 +8,7 @@ import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { ChoiceCard } from "~/ui/choice-card";
 import { EmptyState } from "~/ui/empty-state";
+import { Rich } from "~/ui/rich";
 import { ToolPage } from "~/ui/tool-page";
 import type { Route } from "./+types/handbill.route";
 import { type Choices, choicesIn, designs, inks, papers, sheetPath } from "./choices.ts";
@@ -71,13 +72,13 @@ function ChoicesCard({ choices }: { choices: Choices }) {
               defaultChecked={design === choices.design}
               className="grid p-3"
             >
-              <span className="font-semibold">{label}</span>
-              <span className="text-muted text-sm">{text}</span>
+              <span className="font-semibold">{t(label)}</span>
+              <span className="text-muted text-sm">{t(text)}</span>
             </ChoiceCard>
           ))}
         </fieldset>
         <Options name="paper" legend={t("Paper")} chosen={choices.paper} labels={labelsOf(papers)} />
-        <Options name="ink" legend={t("Ink")} chosen={choices.ink} labels={inks} />
+        <Options name="ink" legend={t("Ink")} chosen={choices.ink} labels={labelsOf(inks)} />
         <noscript>
           <Button type="submit" variant="secondary">
             {t("Show this sheet")}
@@ -102,7 +103,7 @@ function ChoicesCard({ choices }: { choices: Choices }) {
 }
 
 function labelsOf(options: Record<string, { label: string }>): Record<string, string> {
-  return Object.fromEntries(Object.entries(options).map(([name, { label }]) => [name, label]));
+  return Object.fromEntries(Object.entries(options).map(([name, { label }]) => [name, t(label)]));
 }
 
 function Options({
@@ -144,7 +145,10 @@ function Preview({ choices }: { choices: Choices }) {
     <iframe
       key={src}
       src={src}
-      title={`Preview: ${designs[choices.design].label}, ${papers[choices.paper].label}`}
+      title={t("Preview: {design}, {paper}", {
+        design: t(designs[choices.design].label),
+        paper: t(papers[choices.paper].label),
+      })}
       style={{ aspectRatio: `${width} / ${height}` }}
       className="w-full max-w-[50rem] border border-line bg-[#fff] shadow-raised"
     />
@@ -156,8 +160,10 @@ function CodeCard({ address }: { address: string }) {
   return (
     <Card title={t("The QR code alone")}>
       <p id={id} className="text-sm">
-        For your own posters, sleeves and stickers. It leads to <b className="wrap-anywhere">{address}</b>,
-        and who comes that way is counted as “Printed handbill” in your analytics. Leave its white margin.
+        <Rich
+          text="For your own posters, sleeves and stickers. It leads to {address}, and who comes that way is counted as “Printed handbill” in your analytics. Leave its white margin."
+          parts={{ address: <b className="wrap-anywhere">{address}</b> }}
+        />
       </p>
       <div className="mt-4 flex flex-wrap gap-3">
         {["SVG", "PNG"].map((kind) => (
@@ -170,7 +176,7 @@ function CodeCard({ address }: { address: string }) {
             aria-describedby={id}
           >
             <Download aria-hidden="true" className="size-4" />
-            {`QR code as ${kind}`}
+            {t("QR code as {format}", { format: kind })}
           </LinkButton>
         ))}
       </div>

@@ -22,6 +22,7 @@ const statement = pageStatement("handbill", "(select * from musician_profiles wh
   artistName: "artist_name",
   customUrl: "custom_url",
   location: "location",
+  pageLanguage: "page_language",
   bio: "bio",
   avatar: { picture: "avatar_url" },
   cover: { picture: "cover_image", frame: { width: 1200, height: 600 } },
@@ -33,7 +34,7 @@ const statement = pageStatement("handbill", "(select * from musician_profiles wh
 type Row = RowOf<typeof statement>;
 
 /** What there is to be printed about a musician. */
-export interface Handbill extends Pick<Row, "artistName" | "customUrl" | "location"> {
+export interface Handbill extends Pick<Row, "artistName" | "customUrl" | "location" | "pageLanguage"> {
   path: string;
   bio: string | null;
   /** The portrait, else the cover. */

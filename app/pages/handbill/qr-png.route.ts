@@ -3,6 +3,7 @@ import { drawQrCode } from "#server/media/handbill-pictures.ts";
 import { qrCode } from "#server/qr-code.ts";
 import { servicesContext } from "~/services.server";
 import { addressOnPaper } from "~/shared/artist-address";
+import { t } from "~/shared/t";
 import type { Route } from "./+types/qr-png.route";
 import { requireHandbill } from "./handbill.server";
 
@@ -14,7 +15,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return new Response(new Uint8Array(png), {
     headers: {
       "Content-Type": "image/png",
-      "Content-Disposition": attachment(`${artistName} QR code`, "png"),
+      "Content-Disposition": attachment(t("{artist} QR code", { artist: artistName }), "png"),
       "Cache-Control": "private, no-store",
     },
   });

@@ -3,6 +3,7 @@ import { attachment } from "#server/http/attachment.ts";
 import { qrCode } from "#server/qr-code.ts";
 import { servicesContext } from "~/services.server";
 import { addressOnPaper } from "~/shared/artist-address";
+import { t } from "~/shared/t";
 import { QrPicture } from "~/ui/qr-picture";
 import type { Route } from "./+types/qr-svg.route";
 import { requireHandbill } from "./handbill.server";
@@ -16,7 +17,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return new Response(svg.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"'), {
     headers: {
       "Content-Type": "image/svg+xml",
-      "Content-Disposition": attachment(`${artistName} QR code`, "svg"),
+      "Content-Disposition": attachment(t("{artist} QR code", { artist: artistName }), "svg"),
       "Cache-Control": "private, no-store",
     },
   });

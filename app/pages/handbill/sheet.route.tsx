@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto";
 import { renderToStaticMarkup } from "react-dom/server";
 import { qrCode } from "#server/qr-code.ts";
+import { inLanguageOf } from "#server/reading.ts";
 import { servicesContext } from "~/services.server";
 import { addressOnPaper, shortAddress } from "~/shared/artist-address";
 import type { Route } from "./+types/sheet.route";
 import { choicesIn } from "./choices.ts";
 import { requireHandbill } from "./handbill.server";
 import styles from "./sheet.css?inline";
-import { SheetDocument } from "./sheet.tsx";
+import { Sheet, SheetDocument } from "./sheet.tsx";
 
 /** Fonts and pictures come before the printing: what isn't there then is missing on paper. */
 const script = `const button=document.querySelector("button");button.hidden=false;button.onclick=()=>print();
@@ -29,10 +30,15 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     address: shortAddress(origin, handbill.path),
     qr: qrCode(addressOnPaper(origin, handbill.path)),
   };
+  // Who passes by reads the page's language; the document around it is for the musician.
+  const sheet = inLanguageOf({ language: handbill.pageLanguage }, () =>
+    renderToStaticMarkup(<Sheet handbill={printed} design={choices.design} />),
+  );
   const html = renderToStaticMarkup(
     <SheetDocument
       handbill={printed}
       choices={choices}
+      sheet={sheet}
       styles={styles}
       script={url.searchParams.has("preview") ? null : script}
     />,

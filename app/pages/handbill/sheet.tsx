@@ -3,8 +3,9 @@ import { formatDay } from "~/features/events/calendar";
 import { type PublicEvent, placeOf } from "~/features/events/public-event";
 import { FittedName } from "~/public-ui/fitted-name";
 import { type Formats, formatsFor } from "~/shared/formats";
+import { directionOf } from "~/shared/languages";
 import { narrowWidth } from "~/shared/name-lines";
-import { t } from "~/shared/t";
+import { language, t } from "~/shared/t";
 import { languageOf, writingOf } from "~/shared/writing";
 import { QrPicture } from "~/ui/qr-picture";
 import { type Choices, type Design, designs, type Ink, papers } from "./choices.ts";
@@ -21,30 +22,31 @@ interface Printed extends Handbill {
 /**
  * A handbill as a document of its own, of one sheet: on the screen as large as the window allows, on paper as large as the
  * paper. Its lengths are shares of the sheet's width, so both look alike.
+ * @param sheet the {@link Sheet}, as HTML
  * @param script prints it at a press on the button, and at once where the address asks for that; null for a preview,
  *   which has no button
  */
 export function SheetDocument({
   handbill,
   choices: { design, paper },
+  sheet,
   styles,
   script,
 }: {
   handbill: Printed;
   choices: Choices;
+  sheet: string;
   styles: string;
   script: string | null;
 }) {
-  const { artistName, location, bio, colour, ink } = handbill;
+  const { artistName, colour, ink } = handbill;
   const { width, height } = papers[paper];
-  const { dir } = writingOf(artistName, location, bio);
-  const Layout = layouts[design];
   return (
-    <html lang="en">
+    <html lang={language()} dir={directionOf(language())}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>{`${artistName}: ${designs[design].label}`}</title>
+        <title>{`${artistName}: ${t(designs[design].label)}`}</title>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: styles of ours, built with the server */}
         <style dangerouslySetInnerHTML={{ __html: styles }} />
         <style>{`@page{size:${width}mm ${height}mm;margin:0}:root{--paper:${width};--height:${height};--ink:${ink === "colour" ? colour : "#000"}}`}</style>
@@ -56,21 +58,34 @@ export function SheetDocument({
               {t("Print")}
             </button>
             <p>
-              Print it with your browser: Ctrl + P, or ⌘ P on a Mac. Choose {papers[paper].label}, and no
-              margins of the browser's own.
+              {t(
+                "Print it with your browser: Ctrl + P, or ⌘ P on a Mac. Choose {paper}, and no margins of the browser's own.",
+                { paper: t(papers[paper].label) },
+              )}
             </p>
             <a href="/handbill">{t("Back")}</a>
           </header>
         )}
-        <main className={`sheet ${design}`} dir={dir}>
-          <div className="inside">
-            <Layout handbill={handbill} />
-          </div>
-        </main>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React */}
+        <main dangerouslySetInnerHTML={{ __html: sheet }} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a script of ours */}
         {script !== null && <script dangerouslySetInnerHTML={{ __html: script }} />}
       </body>
     </html>
+  );
+}
+
+/** What comes on paper. */
+export function Sheet({ handbill, design }: { handbill: Printed; design: Design }) {
+  const { artistName, location, bio } = handbill;
+  const { dir } = writingOf(artistName, location, bio);
+  const Layout = layouts[design];
+  return (
+    <div className={`sheet ${design}`} lang={language()} dir={dir}>
+      <div className="inside">
+        <Layout handbill={handbill} />
+      </div>
+    </div>
   );
 }
 
@@ -166,7 +181,14 @@ function Dates({ handbill }: { handbill: Printed }) {
       ) : (
         <p className="announced">{t("Dates are announced at the address below.")}</p>
       )}
-      {furtherShows > 0 && <p className="further">{`and ${furtherShows} more at the address below`}</p>}
+      {furtherShows > 0 && (
+        <p className="further">
+          {t(
+            "{count, plural, one {and # more at the address below} other {and # more at the address below}}",
+            { count: furtherShows },
+          )}
+        </p>
+      )}
       {!picture && !bio && shows.length === 0 && <QrPicture qr={qr} label="" className="large-code" />}
       <Foot handbill={handbill} hasCode={Boolean(picture || bio || shows.length > 0)} />
     </>

@@ -1,4 +1,4 @@
--- A musician's time zone, formats, when mails tell of what happens, and how far their first steps have come: their own
+-- A musician's time zone, formats, language, when mails tell of what happens, and how far their first steps have come: their own
 -- to read and to set.
 
 alter table account_preferences enable row level security, force row level security;
@@ -19,6 +19,6 @@ create policy may_delete on account_preferences as restrictive for delete to han
 
 grant select, insert, update, delete on account_preferences to handbill_system;
 grant select,
-  insert (user_id, time_zone, format, bookings, comments, messages, subscribers, page_shared, first_steps_hidden),
-  update (time_zone, format, bookings, comments, messages, subscribers, page_shared, first_steps_hidden)
+  insert (user_id, time_zone, format, language, bookings, comments, messages, subscribers, page_shared, first_steps_hidden),
+  update (time_zone, format, language, bookings, comments, messages, subscribers, page_shared, first_steps_hidden)
   on account_preferences to handbill_musician;

@@ -1,5 +1,6 @@
 import { RouterContextProvider } from "react-router";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { inLanguage, type Reader } from "../../../../server/reading.ts";
 import { makeMusician } from "../../../../tests/factories/accounts.ts";
 import { makeIssue } from "../../../../tests/factories/audience.ts";
 import {
@@ -11,6 +12,7 @@ import {
 } from "../../../../tests/factories/page.ts";
 import { freshServices } from "../../../../tests/harness/services.ts";
 import { cacheContext, readerContext, servicesContext } from "../../../services.server.ts";
+import type { Language } from "../../../shared/languages.ts";
 import { loader } from "./atom-feed.route.ts";
 import { findFeed } from "./feeds.server.ts";
 
@@ -97,13 +99,14 @@ test("an artist without a section has no feed of it, and other kinds there are n
   expect(await entriesOf("nobody", "letters")).toBeUndefined();
 });
 
-async function load(artistSlug: string, kind: string) {
+async function load(artistSlug: string, kind: string, asked?: Language) {
   const context = new RouterContextProvider();
-  context.set(readerContext, { asked: undefined, page: "en", isTranslated: true });
+  const reader: Reader = { asked, page: undefined };
+  context.set(readerContext, reader);
   context.set(servicesContext, services);
   context.set(cacheContext, {});
   const request = new Request(`http://localhost:3000/artist/${artistSlug}/${kind}.atom?from=reader`);
-  const answer = await loader({ params: { artistSlug, kind }, request, context });
+  const answer = await inLanguage(reader, () => loader({ params: { artistSlug, kind }, request, context }));
   return { answer, directive: context.get(cacheContext).cacheDirective };
 }
 
@@ -124,4 +127,12 @@ test("a feed is kept until the artist's next change, and a former address leads 
     "/artist/moved/music.atom?from=reader",
   );
   await expect(load("nobody", "music")).rejects.toMatchObject({ kind: "not-found" });
+});
+
+test("the one copy of a feed is in the page's language, whatever its first reader asks for", async () => {
+  await makeMusician(services.db, { custom_url: "cached", artist_name: "Cached", page_language: "fr" });
+  const french = await (await load("cached", "events")).answer.text();
+  const german = await (await load("cached", "events", "de")).answer.text();
+  expect(german).toBe(french);
+  expect(german).toContain("<title>Cached\u00a0: dates");
 });

@@ -19,7 +19,7 @@ afterAll(() => services[Symbol.asyncDispose]());
 
 function argumentsFor(artistSlug: string, name: string) {
   const context = new RouterContextProvider();
-  context.set(readerContext, { asked: undefined, page: "en", isTranslated: true });
+  context.set(readerContext, { asked: undefined, page: "en" });
   context.set(servicesContext, services);
   context.set(cacheContext, {});
   const url = new URL(`http://localhost:3000/artist/${artistSlug}/${name}`);
