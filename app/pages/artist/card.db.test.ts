@@ -17,7 +17,7 @@ afterAll(() => services[Symbol.asyncDispose]());
 async function load(slug: string, known?: string): Promise<Response> {
   const context = new RouterContextProvider();
   context.set(servicesContext, services);
-  context.set(readerContext, { asked: undefined, page: undefined, isTranslated: false });
+  context.set(readerContext, { asked: undefined, page: undefined });
   const url = new URL(`http://localhost:3000/artist/${slug}/card.jpg`);
   const request = new Request(url, known === undefined ? {} : { headers: { "If-None-Match": known } });
   const pattern = "/artist/:artistSlug/card.jpg";

@@ -33,7 +33,7 @@ async function read<Page extends Introduction>(
   find: () => Promise<Page | null>,
   look: (page: Page) => void,
 ) {
-  const reader: Reader = { asked, page: undefined, isTranslated: false };
+  const reader: Reader = { asked, page: undefined };
   const context = new RouterContextProvider();
   context.set(readerContext, reader);
   context.set(directionContext, "ltr");
