@@ -49,7 +49,7 @@ const isProse = (text: string) =>
 
 /** A cookie's attribute, names of keys and of events' properties, and proper names, which are the same in every language. */
 const names = new Set(
-  "Secure Enter Escape Esc Ctrl Tab Home End Delete Backspace ArrowLeft ArrowRight ArrowUp ArrowDown PageUp PageDown Space Handbill Node Vimeo ISRC Inter Roboto Montserrat Poppins Lato Nunito Raleway".split(
+  "Secure Enter Escape Esc Ctrl Tab ArrowLeft ArrowRight ArrowUp ArrowDown PageUp PageDown Space Handbill Node Vimeo ISRC Inter Roboto Montserrat Poppins Lato Nunito Raleway".split(
     " ",
   ),
 );
