@@ -28,7 +28,7 @@ const chunks = [
   },
   {
     name: "late",
-    test: /app\/(pages\/musician-home-panels|layouts\/(top-navigation|error-screen|no-script-notice)|features\/account\/(warnings|kept-notice)|ui\/confirm-notice)\.tsx/,
+    test: /app\/(pages\/(musician-home-panels|share-page)|layouts\/(top-navigation|error-screen|no-script-notice)|features\/account\/(warnings|kept-notice)|ui\/confirm-notice)\.tsx/,
   },
   { name: "uploads", test: /app\/(ui\/(drop-zone|uploads)\.tsx|client\/send-file\.ts)/ },
 ];

@@ -5,8 +5,8 @@ import { t } from "~/shared/t";
 import { bustCache } from "~/ui/bust-cache";
 import { late } from "~/ui/late";
 import type { MusicianHomeData } from "./musician-home.server.ts";
-import { SharePage } from "./share-page.tsx";
 
+const SharePage = late(async () => (await import("./share-page.tsx")).SharePage);
 const Week = late(async () => (await import("./musician-home-panels.tsx")).Week);
 
 /** The musician's page at a glance: how it looks, where it is, and how many came this week. */

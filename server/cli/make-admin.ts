@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { msg } from "../../app/shared/t.ts";
 import { recordAuditAction } from "../audit.ts";
 import { violates } from "../db/database.ts";
 import { StartError } from "../errors.ts";
@@ -20,7 +21,7 @@ export const makeAdmin: Command = {
           .where("id", "=", id)
           .execute();
         if (isAlready) return;
-        await recordAuditAction(tx, "operator", "role_changed", email, "musician to admin, by command");
+        await recordAuditAction(tx, "operator", "role_changed", email, msg("musician to admin, by command"));
       });
     } catch (error) {
       if (!violates(error, "users_suspended_at_role")) throw error;

@@ -685,6 +685,7 @@ const limits: Record<string, Limit> = {
     accepts: [null, "UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires", "Etc/GMT+12"],
     refuses: ["", "Europe Berlin", "/UTC", "a/b/c/d", "1UTC", "x".repeat(65)],
   }),
+  account_preferences_language_tag: languageTag(),
   ...known("account_preferences", "format", Object.keys(formatNames)),
   ...known("account_preferences", "bookings", [...frequencies]),
   ...known("account_preferences", "comments", [...frequencies]),

@@ -5,7 +5,8 @@ import { answerForm, readForm } from "~/forms.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed, failureText, isNothingDone } from "~/shared/action-answer";
 import { type ApiArea, apiAreaNames, apiAreas } from "~/shared/api-areas";
-import { language, msg, t } from "~/shared/t";
+import { listed } from "~/shared/listed";
+import { msg, t } from "~/shared/t";
 import { Age } from "~/ui/age";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
@@ -197,7 +198,7 @@ const areasWithin: Record<ApiArea, string> = {
 /** "Reads events; reads and writes photos, videos". */
 function scopesText(scopes: readonly string[]): string {
   const names = (access: string) =>
-    new Intl.ListFormat(language(), { type: "unit" }).format(
+    listed(
       apiAreaNames.filter((area) => scopes.includes(`${area}:${access}`)).map((area) => t(areasWithin[area])),
     );
   const [reads, writes] = [names("read"), names("write")];

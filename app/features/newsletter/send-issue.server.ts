@@ -40,10 +40,12 @@ function issueDelivery(
     nextRecipients: (tx, most) => nextRecipients(tx, issueId, most),
     claim,
     settle,
-    async mailTo(issue, { subscriber_id, subscriber_email, unsubscribe_key, language }) {
+    async mailTo(issue, { subscriber_id, subscriber_email, unsubscribe_key, language: readers }) {
       const unsubscribe = unsubscribeUrl(config, unsubscribe_key);
       const own = artistPath({ artistName: issue.artist_name, customUrl: issue.custom_url });
       const page = own && config.origin + letterPath(own, issue.id);
+      // Of those who came with an import nothing is known but whose letters they read.
+      const language = readers ?? issue.page_language;
       const mail = await inLanguageOf({ language }, async () => {
         // The same for all of a language: only the links at its end differ.
         const content =
@@ -75,7 +77,7 @@ async function leaseIssue(tx: Writer, issueId: string, leased_until: Date) {
     .innerJoin("users", "users.id", "letters.musician_id")
     .select(["letters.id", "letters.musician_id", "title", "body", "blocks", "preheader", "look", "audience"])
     .select(["status", "scheduled_for", "leased_until", "letters.translations"])
-    .select(["profile.artist_name", "profile.custom_url"])
+    .select(["profile.artist_name", "profile.custom_url", "profile.page_language"])
     .where("letters.id", "=", issueId)
     .forUpdate("letters")
     .executeTakeFirst();

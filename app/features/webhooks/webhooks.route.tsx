@@ -4,7 +4,8 @@ import { useFetcher, useRevalidator } from "react-router";
 import { answerForm, readForm } from "~/forms.server";
 import { servicesContext } from "~/services.server";
 import { answerOrFailed, failureText, isNothingDone } from "~/shared/action-answer";
-import { language, msg, t } from "~/shared/t";
+import { listed } from "~/shared/listed";
+import { msg, t } from "~/shared/t";
 import { Alert } from "~/ui/alert";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -205,9 +206,7 @@ function Endpoint({
           <bdi>{url}</bdi>
         </p>
         <p className="text-muted text-sm">
-          {new Intl.ListFormat(language(), { type: "unit" }).format(
-            subjectNames.filter((name) => told.includes(name)).map((name) => t(subjects[name])),
-          )}
+          {listed(subjectNames.filter((name) => told.includes(name)).map((name) => t(subjects[name])))}
         </p>
       </div>
       {gone_at && (
