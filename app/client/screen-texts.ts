@@ -12,8 +12,13 @@ export async function speakScreensLanguage(): Promise<void> {
   const translation = {
     language,
     texts,
-    translate: (text: string, values = {}) =>
-      formatMessage(texts[text] ?? withoutContext(text), values, language),
+    translate(text: string, values = {}) {
+      const known = texts[text];
+      // A text that isn't among them is said in English, plural forms as well.
+      return known === undefined
+        ? formatMessage(withoutContext(text), values, sourceLanguage)
+        : formatMessage(known, values, language);
+    },
   };
   setTranslation(() => translation);
 }

@@ -32,10 +32,10 @@ export const formatNames: Readonly<Record<FormatName, string>> = {
   "en-AU": msg("Australia, New Zealand"),
   "en-IN": msg("India"),
   "en-DE": msg("Germany, Italy, the Netherlands, Spain"),
-  "en-FR": "France, Poland, Czechia",
+  "en-FR": msg("France, Poland, Czechia"),
   "en-CH": msg("Switzerland"),
   "en-SE": msg("Sweden"),
-  iso: "International (ISO 8601)",
+  iso: msg("International (ISO 8601)"),
 };
 
 /** What an account chooses. */

@@ -22,7 +22,7 @@ export function CountTiles({ label, tiles }: { label: string; tiles: CountTile[]
           key={label}
           className="flex min-w-0 flex-col justify-between gap-2 rounded-box border border-line bg-surface p-4 odd:last:col-span-full sm:odd:last:col-span-1"
         >
-          <dt className="flex items-center gap-2 text-muted text-sm">
+          <dt className="wrap-anywhere flex items-center gap-2 hyphens-auto text-muted text-sm">
             <Icon
               aria-hidden="true"
               className={`box-content size-4 shrink-0 rounded-box p-1.5 ${

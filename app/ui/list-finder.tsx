@@ -61,10 +61,7 @@ export function ListFinder({
         <SearchButton path={path} isNarrow />
       </div>
       {choices.map((choice) => (
-        <div
-          key={choice.name}
-          className="grid grow basis-28 gap-1.5 text-sm max-[22rem]:basis-full sm:grow-0 sm:basis-auto"
-        >
+        <div key={choice.name} className="grid max-w-full grow gap-1.5 text-sm sm:grow-0">
           <label htmlFor={`${id}-${choice.name}`} className="font-semibold">
             {choice.label}
           </label>

@@ -26,7 +26,7 @@ export function plainWords(page: Page, names = noName): Promise<string[]> {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let text = texts.nextNode(); text; text = texts.nextNode()) {
       const { parentElement } = text;
-      if (!parentElement?.closest("script, style, noscript") && own(parentElement))
+      if (!parentElement?.closest("script, style, noscript, textarea, code, pre") && own(parentElement))
         found.push(text.textContent ?? "");
     }
     return found

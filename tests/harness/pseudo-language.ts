@@ -1,13 +1,16 @@
 import { IntlMessageFormat } from "intl-messageformat";
 import type { Translation } from "../../app/shared/t.ts";
+import { allTexts } from "../translations.ts";
 import { inPseudoLanguage } from "./pseudo-text.ts";
 
 // Loaded before a server (`node --import`): what it would say in Arabic it says in the pseudo-language instead, so that a
 // document is mirrored, too.
 
+const texts = Object.fromEntries((await allTexts()).map((text) => [text, inPseudoLanguage(text)]));
+
 const translation: Translation = {
   language: "ar",
-  texts: new Proxy({}, { get: (_, text) => (typeof text === "string" ? inPseudoLanguage(text) : undefined) }),
+  texts,
   translate: (text, values) => String(new IntlMessageFormat(inPseudoLanguage(text), "ar").format(values)),
 };
 

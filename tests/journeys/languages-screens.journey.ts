@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
+import { fontFamilies, nameFonts } from "../../app/artist-theme/appearance.ts";
 import { platformNames } from "../../app/shared/platforms.ts";
 import { makeMusician } from "../factories/accounts.ts";
 import { makeBooking, makeComment, makeIssue, makeSubscriber } from "../factories/audience.ts";
@@ -47,21 +48,38 @@ async function speakPseudo({ page, id }: { page: Page; id: string }): Promise<vo
   );
 }
 
-/** Names of services, formats, units and keys. */
-const names = new RegExp(
-  [
+const fixed =
+  "MP3|WAV|FLAC|OGG|M4A|AAC|JPEG|JPG|PNG|GIF|WebP|WEBP|SVG|CSV|ZIP|ISRC|UPC|ISO 8601|GB|UTC|Ctrl|Esc|Enter|Space|PostgreSQL|Node|Chrome|Linux|ID";
+
+/** What is the same in every language: names, codes, values of settings and columns, addresses, and what an operator writes. */
+async function untranslatable(): Promise<RegExp> {
+  const backgrounds = await db
+    .asSystem()
+    .read((tx) => tx.selectFrom("background_options").select("name").execute());
+  const names = [
     ...Object.values(platformNames).filter((name) => name !== "Website"),
-    ..."MP3|WAV|FLAC|OGG|M4A|AAC|JPEG|JPG|PNG|GIF|WebP|SVG|CSV|ZIP|ISRC|UPC|ISO 8601|KB|MB|GB|Ctrl|Esc|Enter|Space".split(
-      "|",
-    ),
-  ]
-    .map((name) => name.replace(/[()]/g, "\\$&"))
-    .join("|"),
-);
+    ...Object.values({ ...fontFamilies, ...nameFonts }),
+    ...backgrounds.map(({ name }) => name).sort((one, other) => other.length - one.length),
+  ].map((name) => name.replace(/[.()]/g, "\\$&"));
+  const patterns = [
+    /\{\w+\}/,
+    /#[0-9a-f]{6}\b/,
+    /\b\d+px\b/,
+    /\b[0-9a-f]{8}-[0-9a-f-]{27}\b/,
+    /\b[A-Z]{2}-[A-Z\d]{3}-\d{2}-\d{5}\b/,
+    /\bCC BY[-A-Z]* 4\.0/,
+    /\bREGISTRATION=\w+|\(open\)/,
+    /\b(admin|uploads)\b/,
+    /“handbill\s(restore|backup)”/,
+    /\bexample\.org\/\S+|(?<!\S)\/\S+/,
+  ];
+  return new RegExp([...names, fixed, ...patterns.map(({ source }) => source)].join("|"));
+}
 
 /** What is wrong with each screen, by its path. */
 async function faultsOf(page: Page, paths: string[]): Promise<Record<string, unknown>> {
   const found: Record<string, unknown> = {};
+  const names = await untranslatable();
   for (const path of paths) {
     await page.goto(handbill.origin + path);
     await untilHydrated(page);

@@ -40,7 +40,7 @@ export function BarChart({ name, bars }: { name: string; bars: { bucket: Bucket;
           aria-label={barsInWords(bars, name, formats)}
           viewBox={`0 0 ${bars.length * 10} 100`}
           preserveAspectRatio="none"
-          className="h-48 min-w-0 grow border-edge border-b sm:h-56"
+          className="h-48 min-w-0 grow border-edge border-b sm:h-56 rtl:-scale-x-100"
         >
           {[0, 50].map((y) => (
             <path

@@ -21,7 +21,7 @@ export function Group({
     <details ref={ref} open={isOpen} className="group rounded-box border border-line bg-surface">
       <summary className="flex min-h-14 cursor-pointer list-none items-center gap-3 rounded-box px-4 sm:px-5 [&::-webkit-details-marker]:hidden">
         <h2 className="min-w-0 font-semibold">{title}</h2>
-        <span className="min-w-0 grow basis-0 truncate text-end text-muted text-sm">{state}</span>
+        <span className="min-w-0 line-clamp-2 grow basis-0 py-2 text-end text-muted text-sm">{state}</span>
         <ChevronDown
           aria-hidden="true"
           className="size-5 shrink-0 text-muted transition-transform group-open:rotate-180"

@@ -121,7 +121,7 @@ function Row({
             preventScrollReset
             aria-current={isOpen ? "true" : undefined}
             dir="auto"
-            className={`min-w-0 truncate text-screen-start after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-(--focus) ${
+            className={`min-w-0 truncate after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-(--focus) ${
               unread > 0 ? "font-bold" : "font-semibold"
             }`}
           >

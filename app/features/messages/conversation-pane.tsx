@@ -182,7 +182,7 @@ export function BareHeader({ person }: { person: Person | undefined }) {
       {person && (
         <>
           <Avatar person={person} />
-          <p dir="auto" className="truncate text-screen-start font-semibold">
+          <p dir="auto" className="truncate font-semibold">
             {nameOf(person)}
           </p>
         </>
@@ -218,12 +218,7 @@ function Header({
       <BackOnPhone />
       <Avatar person={person} />
       <div className="min-w-0 grow">
-        <h2
-          ref={heading}
-          dir="auto"
-          tabIndex={-1}
-          className="truncate text-screen-start font-semibold outline-none"
-        >
+        <h2 ref={heading} dir="auto" tabIndex={-1} className="truncate font-semibold outline-none">
           {nameOf(person)}
         </h2>
         {person.email !== null && person.name !== null && (

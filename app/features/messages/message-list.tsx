@@ -366,7 +366,7 @@ function TrackCard({ track, artist }: { track: SharedTrack; artist: string }) {
     <div className="flex min-w-0 items-center gap-2 rounded-box border border-line bg-surface p-2 text-foreground">
       <PlayButton track={playable} list={list} />
       <div className="min-w-0 grow px-1">
-        <p dir="auto" className="truncate text-screen-start font-semibold text-sm">
+        <p dir="auto" className="truncate font-semibold text-sm">
           {title}
         </p>
         <p className="text-muted text-sm tabular-nums">{formatDuration(seconds)}</p>

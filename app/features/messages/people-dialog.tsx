@@ -82,7 +82,7 @@ function People({ onClose }: { onClose(): void }) {
               >
                 <Avatar person={person} />
                 <span className="min-w-0 grow">
-                  <span dir="auto" className="block truncate text-screen-start font-medium">
+                  <span dir="auto" className="block truncate font-medium">
                     {person.name ?? t("Musician")}
                   </span>
                   {person.email !== null && (

@@ -87,7 +87,7 @@ function Choice({ chosen: before, onChosen, onCancel }: Omit<Parameters<typeof T
                       </span>
                     )}
                     <span className="min-w-0 grow">
-                      <span dir="auto" className="block truncate text-screen-start font-medium">
+                      <span dir="auto" className="block truncate font-medium">
                         {track.title}
                       </span>
                       <span className="text-muted text-sm tabular-nums">{formatDuration(track.seconds)}</span>

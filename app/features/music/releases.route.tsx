@@ -201,9 +201,7 @@ function ReleaseRow({ release }: { release: ListedRelease }) {
           </span>
         </span>
         <span
-          className={`shrink-0 rounded-full px-3 py-1 text-sm ${
-            state === "out" ? "bg-sunken" : "border border-edge"
-          }`}
+          className={`rounded-full px-3 py-1 text-sm ${state === "out" ? "bg-sunken" : "border border-edge"}`}
         >
           <StateText release={release} />
         </span>

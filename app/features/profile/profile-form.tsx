@@ -150,7 +150,7 @@ export function ProfileForm({
             className={`min-h-12 ${props.className}`}
           >
             {Object.entries(pageLanguageLabels()).map(([value, label]) => (
-              <option key={value} value={value}>
+              <option key={value} value={value} lang={value in languages ? value : undefined}>
                 {label}
               </option>
             ))}
