@@ -7,6 +7,7 @@ import { AppError } from "#server/errors.ts";
 import type { Services } from "#server/services.ts";
 import type { AccountContents } from "~/shared/account-contents";
 import { demoAccountIds } from "~/shared/demo-accounts";
+import { searchable } from "~/shared/search-words";
 import { msg, t } from "~/shared/t";
 import type { Viewer } from "~/viewer.server";
 import { ownAccountText, ownRoleText, type UsersAsked, usersPerPage } from "./users.ts";
@@ -53,7 +54,7 @@ export async function shownUsers(
     .$if(few !== undefined, (query) => query.where(sql<SqlBool>`users.id = any (${few})`))
     .$if(words !== "" && few === undefined, (query) =>
       query.where(
-        sql<SqlBool>`(strpos(users.email, ${words}) > 0 or strpos(profile.name_key, ${words}) > 0
+        sql<SqlBool>`(strpos(users.email, ${words}) > 0 or strpos(app.searchable(profile.name_key), ${searchable(words)}) > 0
           or strpos(profile.custom_url, ${words}) > 0)`,
       ),
     );

@@ -418,7 +418,7 @@ test("a received message is reported once, with its reason; one's own can't be",
   expect(reports).toMatchObject([{ reporter_id: b.id, reason: "Rude", comment_id: null }]);
 });
 
-test("people are found by name and address, in whatever case, but never by an address that is hidden", async () => {
+test("people are found by name and address, in whatever case and without accents, but never by an address that is hidden", async () => {
   const me = await makeMusician(services.db);
   const person = await makeUser(services.db, { email: "zora%_@findme.example" });
   await makeMusician(services.db, { user_id: person.id, artist_name: "Žaba & THE Frogs \\o/" });
@@ -426,6 +426,7 @@ test("people are found by name and address, in whatever case, but never by an ad
   const find = async (search: string) =>
     (await feedOf<PeoplePage>(me.id, { what: "people", search })).people.map(({ id }) => id);
   expect(await find("the frogs")).toEqual([person.id]);
+  expect(await find("zaba")).toEqual([person.id]);
   expect(await find("FINDME.example")).toEqual([bare.id, person.id]);
   expect(await find("%_@")).toEqual([person.id]);
   expect(await find("100%")).toEqual([]);
