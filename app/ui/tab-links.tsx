@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from "react";
 import { Link } from "react-router";
+import { onward } from "~/client/onward";
 
 interface Tab<Name extends string> {
   name: Name;
@@ -38,8 +39,8 @@ export function TabLinks<Name extends string>({
     const links = [...(list.current?.querySelectorAll<HTMLElement>("[role=tab]") ?? [])];
     const at = links.findIndex((link) => link.matches(":focus"));
     const targets: Record<string, number> = {
-      ArrowRight: (at + 1) % links.length,
-      ArrowLeft: (at - 1 + links.length) % links.length,
+      ArrowRight: (at + onward() + links.length) % links.length,
+      ArrowLeft: (at - onward() + links.length) % links.length,
       Home: 0,
       End: links.length - 1,
     };
@@ -56,7 +57,7 @@ export function TabLinks<Name extends string>({
         role="tablist"
         aria-label={label}
         onKeyDown={move}
-        className="flex gap-1 overflow-x-auto border-line border-b"
+        className="flex gap-1 overflow-x-auto border-line border-b sm:flex-wrap"
       >
         {tabs.map(({ name, label, to, waiting = 0 }) => (
           <Link

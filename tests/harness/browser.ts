@@ -36,7 +36,7 @@ export async function openBrowser(): Promise<TestBrowser> {
         const expected = /Failed to load resource: the server responded with a status of 4\d\d/;
         if (message.type() === "error" && !expected.test(message.text())) problems.push(message.text());
       });
-      page.on("pageerror", (error) => problems.push(error.stack ?? error.message));
+      page.on("pageerror", (error) => problems.push(`${page.url()}: ${error.stack ?? error.message}`));
       page.on("response", (response) => {
         if (response.status() >= 500) problems.push(`${response.status()} ${response.url()}`);
       });

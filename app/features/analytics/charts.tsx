@@ -128,7 +128,7 @@ export function ListeningCurve({
   const reached = { title, time: at(left), share: formats.percent(heard.at(-1) ?? 0) };
   return (
     <figure className="mt-2">
-      <div className="relative h-20 border-edge border-b">
+      <div className="relative h-20 border-edge border-b rtl:-scale-x-100">
         {waveform && (
           <span
             aria-hidden="true"

@@ -1,0 +1,103 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { desktop, expectAccessible, phone, untilHydrated } from "../harness/browser.ts";
+import { password } from "../harness/settings.ts";
+import { openTestApp } from "../harness/test-app.ts";
+
+// Musicians and admins work in their own language, on each of their devices.
+
+const { handbill, browser, db, newAccount, newAdmin } = await openTestApp({ REGISTRATION: "open" });
+const at = (path: string) => `${handbill.origin}${path}`;
+const writing = (page: Page) =>
+  page.locator("html").evaluate(({ lang }) => [lang, getComputedStyle(document.body).direction]);
+
+/** What a language's file says. */
+async function wordsOf(tag: string): Promise<(text: string) => string> {
+  const file = await readFile(join(import.meta.dirname, "..", "..", "languages", `${tag}.json`), "utf8");
+  const texts = z.record(z.string(), z.string()).parse(JSON.parse(file));
+  return (text) => texts[text] ?? `${text} is not said`;
+}
+
+test("who signs up in German works in German, and from a choice on in Japanese, on all devices", async () => {
+  const [german, japanese] = [await wordsOf("de"), await wordsOf("ja")];
+  const page = await browser.newPage({ viewport: desktop, locale: "de" });
+  await page.goto(at("/signup"));
+  await page.getByLabel(german("Email"), { exact: true }).fill("ute@example.org");
+  await page.getByLabel(german("Password"), { exact: true }).fill(password);
+  await page.getByLabel(german("Confirm password"), { exact: true }).fill(password);
+  await page.getByRole("checkbox").check();
+  await page.getByRole("button", { name: german("Create Account") }).click();
+  await page.waitForURL(at("/dashboard"));
+  expect(await writing(page)).toEqual(["de", "ltr"]);
+
+  await page.goto(at("/profile"));
+  await page.getByLabel(german("Artist name")).fill("Ute");
+  await page.getByRole("button", { name: german("Save Profile") }).click();
+  await page.getByText(german("Profile saved successfully!"), { exact: true }).last().waitFor();
+
+  await page.goto(at("/events"));
+  await page
+    .getByRole("button", { name: german("Add event") })
+    .first()
+    .click();
+  const dialog = page.getByRole("dialog", { name: german("Add an event") });
+  await dialog.getByRole("button", { name: german("Add event") }).click();
+  await dialog.getByText(german("Event title is required")).waitFor();
+  await expectAccessible(page);
+  await dialog.getByLabel(german("Title"), { exact: true }).fill("Hofkonzert");
+  await dialog.getByLabel(german("Date|of an event"), { exact: true }).fill("2199-06-20");
+  await dialog.getByRole("button", { name: german("Add event") }).click();
+  await page.getByText(german("Event saved"), { exact: true }).last().waitFor();
+
+  await page.goto(at("/account/preferences"));
+  await page.getByLabel(german("Language"), { exact: true }).selectOption("日本語");
+  await page.getByRole("button", { name: german("Save language") }).click();
+  await page.getByRole("button", { name: japanese("Save language") }).waitFor();
+  expect(await writing(page)).toEqual(["ja", "ltr"]);
+  await expectAccessible(page);
+
+  const other = await browser.newPage({ viewport: phone, locale: "fr" });
+  const form = { email: "ute@example.org", password };
+  await other.request.post(at("/signin"), { form, maxRedirects: 0 });
+  await other.goto(at("/events"));
+  await other
+    .getByRole("button", { name: japanese("Add event") })
+    .first()
+    .waitFor();
+  await other.getByText("Hofkonzert").first().waitFor();
+  expect(await writing(other)).toEqual(["ja", "ltr"]);
+});
+
+test("an admin's screens in Arabic run from right to left", async () => {
+  const arabic = await wordsOf("ar");
+  const { page, id } = await newAdmin("amal", { viewport: desktop });
+  await db
+    .asSystem()
+    .write((tx) => tx.insertInto("account_preferences").values({ user_id: id, language: "ar" }).execute());
+  await page.goto(at("/admin"));
+  await untilHydrated(page);
+  expect(await writing(page)).toEqual(["ar", "rtl"]);
+  await page.getByRole("heading", { name: arabic("Admin Dashboard"), level: 1 }).waitFor();
+  await expectAccessible(page);
+});
+
+test("who reads English loads no catalogue of texts", async () => {
+  const { page } = await newAccount("eve", { viewport: desktop, locale: "en" });
+  const scripts: string[] = [];
+  page.on("request", (request) => scripts.push(new URL(request.url()).pathname));
+  for (const path of ["/dashboard", "/events", "/account/preferences"]) {
+    await page.goto(at(path));
+    await untilHydrated(page);
+  }
+  const catalogue = /^\/assets\/(ar|de|es|fr|ja|pt-BR)-[\w-]+\.js$/;
+  expect(scripts.filter((path) => catalogue.test(path))).toEqual([]);
+
+  // The one language that an account reads is a single file.
+  await page.context().setExtraHTTPHeaders({ "Accept-Language": "de" });
+  await page.goto(at("/dashboard"));
+  await untilHydrated(page);
+  expect(new Set(scripts.filter((path) => catalogue.test(path))).size).toBe(1);
+});
