@@ -3,23 +3,31 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { directionOf, type Language } from "../../app/shared/languages.ts";
+import type { Translation } from "../../app/shared/t.ts";
+import { translationInto } from "../../app/shared/translation.ts";
+import { makeConversation } from "../factories/messages.ts";
 import { desktop, expectAccessible, phone, untilHydrated } from "../harness/browser.ts";
 import { password } from "../harness/settings.ts";
 import { openTestApp } from "../harness/test-app.ts";
+import { wave } from "../harness/wave.ts";
 
 // Musicians and admins work in their own language, on each of their devices.
 
-const { handbill, browser, db, newAccount, newAdmin } = await openTestApp({ REGISTRATION: "open" });
+const { handbill, browser, db, newAccount, newAdmin, newMusician } = await openTestApp({
+  REGISTRATION: "open",
+});
 const at = (path: string) => `${handbill.origin}${path}`;
 /** The document's language, and the direction in which it is written. */
 const writing = (page: Page) =>
   page.evaluate(() => [document.documentElement.lang, getComputedStyle(document.body).direction]);
 
 /** What a language's file says. */
-async function wordsOf(tag: string): Promise<(text: string) => string> {
+async function wordsOf(tag: Language): Promise<Translation["translate"]> {
   const file = await readFile(join(import.meta.dirname, "..", "..", "languages", `${tag}.json`), "utf8");
   const texts = z.record(z.string(), z.string()).parse(JSON.parse(file));
-  return (text) => texts[text] ?? `${text} is not said`;
+  const { translate } = translationInto(tag, texts);
+  return (text, values) => (texts[text] === undefined ? `${text} is not said` : translate(text, values));
 }
 
 test("who signs up in German works in German, and from a choice on in Japanese, on all devices", async () => {
@@ -70,6 +78,41 @@ test("who signs up in German works in German, and from a choice on in Japanese, 
     .waitFor();
   await other.getByText("Hofkonzert").first().waitFor();
   expect(await writing(other)).toEqual(["ja", "ltr"]);
+});
+
+test.each(["de", "ja", "ar"] as const)("a track is uploaded, a message sent and a letter written in %s", async (tag) => {
+  const words = await wordsOf(tag);
+  const { page, id } = await newMusician(`mika-${tag}`, { viewport: phone, locale: tag });
+  const other = await newMusician(`noor-${tag}`);
+  const conversation = await makeConversation(db, id, other.id);
+
+  await page.goto(at("/music"));
+  await untilHydrated(page);
+  expect(await writing(page)).toEqual([tag, directionOf(tag)]);
+  const file = { name: "Ebb.wav", mimeType: "audio/wav", buffer: wave(44_100) };
+  await page.locator("input[type=file]").first().setInputFiles(file);
+  await page.getByText(words("Track uploaded successfully!"), { exact: true }).last().waitFor();
+  await expectAccessible(page);
+
+  await page.goto(at(`/messages/${conversation.id}`));
+  await untilHydrated(page);
+  await page.getByRole("textbox", { name: words("Message"), exact: true }).fill("Hallo こんにちは مرحبا");
+  await page.getByRole("button", { name: words("Send"), exact: true }).click();
+  await page.getByText("Hallo こんにちは مرحبا").last().waitFor();
+  await other.page.goto(at(`/messages/${conversation.id}`));
+  await other.page.getByText("Hallo こんにちは مرحبا").last().waitFor();
+
+  await page.goto(at("/newsletter/letters"));
+  await page
+    .getByRole("link", { name: words("Write a letter") })
+    .first()
+    .click();
+  await page.getByLabel(words("Title|of a letter"), { exact: true }).fill("Ebb");
+  await page.getByRole("textbox", { name: words("Letter|its text"), exact: true }).focus();
+  await page.keyboard.insertText("Ebb");
+  await page.getByRole("button", { name: words("Save letter") }).click();
+  await page.getByText(words("Letter saved"), { exact: true }).last().waitFor();
+  await expectAccessible(page, { withFrames: false });
 });
 
 test("an admin's screens in Arabic run from right to left", async () => {
