@@ -1,5 +1,4 @@
-import { IntlMessageFormat } from "intl-messageformat";
-import type { Translation } from "../../app/shared/t.ts";
+import { translationInto } from "../../app/shared/translation.ts";
 import { allTexts } from "../translations.ts";
 import { inPseudoLanguage } from "./pseudo-text.ts";
 
@@ -7,12 +6,7 @@ import { inPseudoLanguage } from "./pseudo-text.ts";
 // document is mirrored, too.
 
 const texts = Object.fromEntries((await allTexts()).map((text) => [text, inPseudoLanguage(text)]));
-
-const translation: Translation = {
-  language: "ar",
-  texts,
-  translate: (text, values) => String(new IntlMessageFormat(inPseudoLanguage(text), "ar").format(values)),
-};
+const translation = translationInto("ar", texts);
 
 let registered: typeof globalThis.handbillTranslation;
 Object.defineProperty(globalThis, "handbillTranslation", {

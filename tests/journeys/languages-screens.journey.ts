@@ -69,7 +69,7 @@ async function untranslatable(): Promise<RegExp> {
     /\b[A-Z]{2}-[A-Z\d]{3}-\d{2}-\d{5}\b/,
     /\bCC BY[-A-Z]* 4\.0/,
     /\bREGISTRATION=\w+|\(open\)/,
-    /\b(admin|uploads|osaka|tokyo-\d+)\b/,
+    /\b(admin|musician|uploads|osaka|tokyo-\d+)\b/,
     new RegExp(`${inPseudoLanguage("Table")} \\w+`),
     /“handbill\s(restore|backup)”/,
     /\bexample\.org\/\S+|(?<!\S)\/\S+/,

@@ -241,7 +241,7 @@ test("what has no room, or whose place is taken, says so and is kept; the others
   const all = [...ids.slice(0, 2), social.id, kit.id, track.id];
   const answer = await executeRecentlyDeletedAction(services, user_id, { intent: "restore", ids: all });
   expect(answer).toEqual({
-    undone: "2 items are back. 1 at another address, because newer tracks have the old ones.",
+    undone: "2 items are back. 1 at another address, because a newer track has the old one.",
     kept: expect.stringContaining("Not brought back, and kept."),
   });
   expect(answer).toEqual(

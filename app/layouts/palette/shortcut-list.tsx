@@ -61,7 +61,7 @@ function Keys({ title, shortcuts }: { title: string; shortcuts: [keys: string[],
       <dl className="mt-1 divide-y divide-line">
         {shortcuts.map(([keys, what]) => (
           <div key={what} className="flex items-baseline justify-between gap-4 py-2.5 text-sm">
-            <dt className="order-last flex shrink-0 gap-1">
+            <dt dir="ltr" className="order-last flex shrink-0 gap-1">
               {keys.map((key) => (
                 <kbd
                   key={key}
