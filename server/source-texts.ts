@@ -56,7 +56,7 @@ export function sourceTexts(path: string, source: string): SourceText[] {
 }
 
 /** The literal, or those on both sides of conditions: `t(isNew ? "Add" : "Change")`. */
-function literalsOf(node: unknown): string[] {
+export function literalsOf(node: unknown): string[] {
   if (!isNode(node)) return [];
   if (node.type === "ConditionalExpression")
     return [...literalsOf(node.consequent), ...literalsOf(node.alternate)];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { sourceTexts } from "../server/source-texts.ts";
-import { faultOf, saidTooEarly, untranslated } from "./translations.ts";
+import { faultOf, saidTooEarly, unmatchedValues, untranslated } from "./translations.ts";
 
 const wordsIn = (source: string) => untranslated("a.tsx", source).map(({ text }) => text);
 const textsIn = (source: string) => sourceTexts("a.tsx", source).map(({ text }) => text);
@@ -63,6 +63,35 @@ describe("a text that is said as its module is loaded is found", () => {
     "const titles = { about() { return t('About'); } };",
   ])("and none that waits: %s", (source) => {
     expect(early(source)).toEqual([]);
+  });
+});
+
+describe("a text whose places and values don't match is found", () => {
+  const constants = new Map([
+    ["tooMany", ["At most {limit}"]],
+    ["saved", ["Saved", "Saved {name}"]],
+  ]);
+  const unmatched = (source: string) => unmatchedValues("a.tsx", source, constants).map(({ text }) => text);
+
+  test.each([
+    ["t('Made with {name}')", ["Made with {name}"]],
+    ["t('Made with {name}', { title })", ["Made with {name}"]],
+    ["t('Made', { name })", ["Made"]],
+    ["t(tooMany)", ["At most {limit}"]],
+    ["t(texts.tooMany, { most: 3 })", ["At most {limit}"]],
+    ["t('{count, plural, one {{shown} song} other {{shown} songs}}', { count })", [expect.any(String)]],
+  ])("%s", (source, found) => {
+    expect(unmatched(source)).toEqual(found);
+  });
+
+  test.each([
+    "t('Made with {name}', { name })",
+    "t(isNew ? 'New {name}' : 'Old {age}', { name, age })",
+    "t(tooMany, { limit: 3 }); t(texts.saved); t(saved, { name }); t(unknown)",
+    "t('Made with {name}', values); t('Made with {name}', { ...values })",
+    "t('{count, plural, one {# song} other {# songs}}', { count: 3 })",
+  ])("and none that match: %s", (source) => {
+    expect(unmatched(source)).toEqual([]);
   });
 });
 

@@ -6,10 +6,19 @@ import { isStructurallySame } from "@formatjs/icu-messageformat-parser/manipulat
 import { z } from "zod";
 import { isLanguage, languages, sourceLanguage } from "../app/shared/languages.ts";
 import { withoutContext } from "../app/shared/t.ts";
-import { givenText, isNode, type SyntaxNode, sourceTexts, syntaxOf, walk } from "../server/source-texts.ts";
+import {
+  givenText,
+  isNode,
+  literalsOf,
+  type SyntaxNode,
+  sourceTexts,
+  syntaxOf,
+  walk,
+} from "../server/source-texts.ts";
 
 // Every text that readers see is said in every language. Reports: a visible text that isn't said by `t`, one that is said
-// before anybody reads, a text that a language doesn't have, one that nothing says, places for values that differ, and plural forms that a language lacks.
+// before anybody reads, one whose places get no values, one that a language doesn't have, one that nothing says, places for
+// values that differ, and plural forms that a language lacks.
 // With --write, each language's file gets the texts it doesn't have, as "", and loses those that nothing says.
 
 /** What people see: nothing in these modules is said in English alone. */
@@ -183,6 +192,65 @@ export function saidTooEarly(path: string, source: string): Untranslated[] {
   return found;
 }
 
+/** The constants of a module that `msg` marks, with their texts. */
+export function markedConstants(path: string, source: string): [name: string, text: string][] {
+  const found: [string, string][] = [];
+  walk(syntaxOf(path, source), ({ type, id, init }) => {
+    if (type === "VariableDeclarator" && isNode(id) && isNode(init) && isNode(init.callee))
+      for (const text of init.callee.name === "msg" ? literalsOf(givenText(init)) : [])
+        found.push([String(id.name), text]);
+    return true;
+  });
+  return found;
+}
+
+/**
+ * Where `t` gives a text's places no values, or values that it has no place for, as far as the source shows both.
+ * @param constants those that `msg` marks, by name: of several with one name one must fit
+ */
+export function unmatchedValues(
+  path: string,
+  source: string,
+  constants: ReadonlyMap<string, readonly string[]>,
+): Untranslated[] {
+  const found: Untranslated[] = [];
+  walk(syntaxOf(path, source), ({ type, start, callee, arguments: given }) => {
+    if (type !== "CallExpression" || !isNode(callee) || callee.name !== "t" || !Array.isArray(given))
+      return true;
+    const [text, values] = given;
+    const names = values === undefined ? [] : namesOf(values);
+    if (!isNode(text) || !names) return true;
+    const constant = isNode(text.property) ? text.property.name : text.name;
+    const texts = constant === undefined ? literalsOf(text) : (constants.get(String(constant)) ?? []);
+    const fits = (one: string) => isEqual(placesOf(parse(withoutContext(one))), names);
+    // Of the two sides of a condition each may need what the other doesn't.
+    const all = texts.flatMap((one) => placesOf(parse(withoutContext(one))));
+    const isFine = texts.some(fits) || (constant === undefined && texts.length > 1 && isEqual(all, names));
+    if (texts[0] !== undefined && !isFine) found.push({ text: texts[0], at: start });
+    return true;
+  });
+  return found;
+}
+
+/** The names of an object's properties; undefined where it isn't written out. */
+function namesOf(node: unknown): string[] | undefined {
+  if (!isNode(node) || node.type !== "ObjectExpression" || !Array.isArray(node.properties)) return undefined;
+  const keys = node.properties.map(({ key }) => key?.name ?? key?.value);
+  return keys.every((key) => typeof key === "string") ? keys : undefined;
+}
+
+/** The names of the places for values, those by which a text chooses among forms included. */
+function placesOf(elements: MessageFormatElement[]): string[] {
+  return elements.flatMap((element) => {
+    if (element.type === TYPE.argument || element.type === TYPE.number) return [element.value];
+    if (element.type !== TYPE.plural && element.type !== TYPE.select) return [];
+    return [element.value, ...Object.values(element.options).flatMap(({ value }) => placesOf(value))];
+  });
+}
+
+const isEqual = (some: string[], others: string[]) =>
+  some.every((name) => others.includes(name)) && others.every((name) => some.includes(name));
+
 /** What is wrong with how a language says a text; undefined for nothing. */
 export function faultOf(language: string, text: string, said: string): string | undefined {
   if (said.trim() === "") return "isn't said";
@@ -256,7 +324,13 @@ export async function allTexts(): Promise<string[]> {
 async function check(isWriting: boolean): Promise<string[]> {
   const complaints: string[] = [];
   const texts = new Map<string, string>();
+  const constants = new Map<string, string[]>();
+  for await (const [path, source] of speakingModules())
+    for (const [name, text] of markedConstants(path, source))
+      constants.set(name, [...(constants.get(name) ?? []), text]);
   for await (const [path, source] of speakingModules()) {
+    for (const { text, at } of unmatchedValues(path, source, constants))
+      complaints.push(`${path}:${lineOf(source, at)}: other values than places: "${text}"`);
     for (const { text, at } of sourceTexts(path, source)) texts.set(text, `${path}:${lineOf(source, at)}`);
     for (const { text, at } of saidTooEarly(path, source))
       complaints.push(

@@ -406,7 +406,7 @@ describe("the catalogue", () => {
       "app.are_blocked": ["musician", "system"],
       "app.may_write": ["musician", "system"],
       "app.is_admin": ["admin", "system"],
-      "app.searchable": ["musician", "admin"],
+      "app.searchable": ["musician", "admin", "system"],
       "app.has_second_factor": ["admin", "system"],
       "app.lacks_second_factor": ["system"],
       "app.suspended": ["visitor", "musician", "system"],

@@ -52,7 +52,7 @@ const videos = importKind<VideoForm>({
       .select((is) => is.fn.countAll<number>().as("count"))
       .where("user_id", "=", userId)
       .executeTakeFirstOrThrow();
-    return { rows: videoLimit - count, text: t(tooManyText) };
+    return { rows: videoLimit - count, text: t(tooManyText, { limit: videoLimit }) };
   },
   lock: (tx, userId) => lockOrder(tx, "video_gallery", userId),
   async save(tx, _, userId, forms) {
