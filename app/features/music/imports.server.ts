@@ -471,7 +471,10 @@ const releases = importKind<ReleaseForm>({
       .select((is) => is.fn.countAll<number>().as("count"))
       .where("user_id", "=", userId)
       .executeTakeFirstOrThrow();
-    return { rows: releaseLimits.releases - count, text: t(tooManyReleases, { limit: releaseLimits.releases }) };
+    return {
+      rows: releaseLimits.releases - count,
+      text: t(tooManyReleases, { limit: releaseLimits.releases }),
+    };
   },
   store: (services, userId, form, files) => withCover(services, userId, form, files),
   async save(tx, services, userId, forms) {
