@@ -17,7 +17,7 @@ import {
   makeTrack,
   makeVideo,
 } from "../factories/page.ts";
-import { desktop, phone, untilHydrated } from "../harness/browser.ts";
+import { desktop, expectAccessible, phone, untilHydrated } from "../harness/browser.ts";
 import { plainWords } from "../harness/plain-words.ts";
 import { inPseudoLanguage } from "../harness/pseudo-text.ts";
 import { openTestApp } from "../harness/test-app.ts";
@@ -77,6 +77,9 @@ async function untranslatable(): Promise<RegExp> {
   return new RegExp([...names, fixed, ...patterns.map(({ source }) => source)].join("|"));
 }
 
+/** Pixels of the narrowest screen, on which a phone's screens are measured too. */
+const narrowest = 320;
+
 /** What is wrong with each screen, by its path. */
 async function faultsOf(page: Page, paths: string[]): Promise<Record<string, unknown>> {
   const found: Record<string, unknown> = {};
@@ -86,8 +89,15 @@ async function faultsOf(page: Page, paths: string[]): Promise<Record<string, unk
     await untilHydrated(page);
     expect(await page.locator("html").getAttribute("lang"), path).toBe("ar");
     const words = await plainWords(page, names);
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    if (words.length > 0 || wide > 0) found[path] = { words, wide };
+    const wide: number[] = [];
+    const viewport = page.viewportSize() ?? desktop;
+    for (const width of viewport.width === phone.width ? [phone.width, narrowest] : [viewport.width]) {
+      await page.setViewportSize({ ...viewport, width });
+      wide.push(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth));
+    }
+    await page.setViewportSize(viewport);
+    if (words.length > 0 || wide.some((by) => by > 0)) found[path] = { words, wide };
+    if (viewport.width === phone.width) await expectAccessible(page, { withFrames: false });
   }
   return found;
 }
