@@ -63,7 +63,11 @@ const forms: Record<string, (userId: string) => Promise<Opened>> = {
       values: stored,
       hidden: { intent: "save-profile" },
       field: "location",
-      send: async (fields) => profile.action(call(userId, "/profile", {}, fields)),
+      // Boxes that aren't ticked aren't sent.
+      send: async (fields) => {
+        const sent = Object.entries(fields).filter(([name]) => !name.startsWith("other_languages."));
+        return profile.action(call(userId, "/profile", {}, Object.fromEntries(sent)));
+      },
       stored: async () => (await profile.loader(call(userId, "/profile", {}))).stored.location,
     };
   },
