@@ -325,6 +325,13 @@ const states: Record<OwnDelivery["state"], string> = {
   withdrawn: msg("Withdrawn|a delivery"),
 };
 
+/** @param count milliseconds */
+function answerText(status: number | null, count: string | null): string {
+  if (count === null) return status === null ? t("No answer") : t("Answer {status}", { status });
+  if (status === null) return t("No answer after {count} ms", { count });
+  return t("Answer {status} after {count} ms", { status, count });
+}
+
 function Delivery({ delivery }: { delivery: OwnDelivery }) {
   const { id, type, state, url, attempts, created_at, due_at, tried_at, duration_ms, status, answer } =
     delivery;
@@ -342,8 +349,7 @@ function Delivery({ delivery }: { delivery: OwnDelivery }) {
           {tried_at && (
             <p className="text-muted text-sm">
               {[
-                status === null ? t("No answer") : t("Answer {status}", { status }),
-                duration_ms !== null && t("after {count} ms", { count: number(duration_ms) }),
+                answerText(status, duration_ms === null ? null : number(duration_ms)),
                 attempts > 1 && t("attempt {number}", { number: attempts }),
                 state === "waiting" && t("next at {time}", { time: dateTime(due_at) }),
               ]
