@@ -184,7 +184,7 @@ test("who asks to book gets a receipt in the language of their form; the musicia
   );
 });
 
-test("an account's mails are in its own language, whoever causes them", async () => {
+test("an account's mails are in its own language, also where a visitor causes them", async () => {
   const swedish = offerLanguage("sv", {
     "Your {siteName} account has no second factor any more":
       "Ditt konto på {siteName} har ingen andra faktor mer",

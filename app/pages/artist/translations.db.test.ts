@@ -45,7 +45,7 @@ async function read<Page extends Introduction>(
   });
 }
 
-test("whoever reads a language of the artist's gets each text in it, where there is one", async () => {
+test("a visitor who reads a language of the artist's gets each text in it, where there is one", async () => {
   const { id: user_id } = await makeMusician(db, {
     ...{ artist_name: "Nova", custom_url: "nova", location: "Cologne", bio: "Songs for night buses." },
     ...{ page_language: "en", other_languages: ["de", "ar"] },
