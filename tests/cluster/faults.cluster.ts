@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdtemp } from "node:fs/promises";
 import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -33,7 +34,7 @@ const quarterMs = (seconds * 1000) / 4;
 
 const folder = await mkdtemp(join(tmpdir(), "handbill-cluster-"));
 let cluster: Cluster;
-let scene: Scene;
+let scene: Omit<Scene, "photographer">;
 const table: Record<string, string | number>[] = [];
 
 beforeAll(async () => {
@@ -51,7 +52,8 @@ test.each(faults)("what was acknowledged is there once: $name", async ({ name, c
   const experiences: Experience[] = [];
   for (let round = 0; round < rounds; round++) {
     await isWhole();
-    const load = loadFor(scene, seconds);
+    const photographer = await makeArtist(`photographer-${randomUUID()}`);
+    const load = loadFor({ ...scene, photographer }, seconds);
     await pause(quarterMs);
     await cause(cluster, () => pause(2 * quarterMs));
     experiences.push(await load);
@@ -84,17 +86,19 @@ async function isWhole(): Promise<void> {
   for (const member of members) await cluster.ready(member);
 }
 
-async function makeScene(): Promise<Scene> {
+async function makeArtist(name: string): Promise<Musician> {
   const { origin, databaseUrl, sessionSecret } = cluster;
   const database = await openDatabase({ databaseUrl, dataDir: folder, sessionSecret, log: testLog });
-  const artist = async (name: string): Promise<Musician> => {
-    const account = await newAccount({ origin }, database, `${name}@example.org`);
-    await makeMusician(database, { user_id: account.id, custom_url: name });
-    return { ...account, page: `/artist/${name}` };
-  };
-  const quiet = await Promise.all([artist("quiet-1"), artist("quiet-2"), artist("quiet-3")]);
-  const busy = await Promise.all([artist("busy-1"), artist("busy-2"), artist("busy-3")]);
+  const account = await newAccount({ origin }, database, `${name}@example.org`);
+  await makeMusician(database, { user_id: account.id, custom_url: name });
   await database.close();
+  return { ...account, page: `/artist/${name}` };
+}
+
+async function makeScene(): Promise<typeof scene> {
+  const { origin } = cluster;
+  const quiet = await Promise.all(["quiet-1", "quiet-2", "quiet-3"].map(makeArtist));
+  const busy = await Promise.all(["busy-1", "busy-2", "busy-3"].map(makeArtist));
   const photo = await sharp({ create: { width: 400, height: 300, channels: 3, background: "teal" } })
     .jpeg()
     .toBuffer();

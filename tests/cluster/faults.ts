@@ -1,7 +1,9 @@
+import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { Client } from "pg";
 import type { Cluster } from "../../cluster/cluster.ts";
 import { type Disk, type Member, members } from "../../cluster/parts.ts";
 
@@ -73,7 +75,11 @@ export const faults: Fault[] = [
   {
     name: "the primary's disk is full",
     async cause(cluster, meanwhile) {
-      await fillDisk(cluster, `postgres-${await primaryOf(cluster)}`, meanwhile);
+      const disk: Disk = `postgres-${await primaryOf(cluster)}`;
+      await fillDisk(cluster, disk, async () => {
+        await useUpLog(cluster.databaseUrl);
+        await meanwhile();
+      });
     },
   },
   {
@@ -91,6 +97,24 @@ async function primaryOf(cluster: Cluster): Promise<Member> {
   const primary = await cluster.primary();
   if (!primary) throw new Error("There is no primary.");
   return primary;
+}
+
+/**
+ * Writes to PostgreSQL's log until the files that it keeps ready for it are full, as hours of work would: only then does it need
+ * the disk.
+ */
+async function useUpLog(databaseUrl: string): Promise<void> {
+  const owner = new Client(databaseUrl);
+  const ended = once(owner, "error");
+  await owner.connect();
+  try {
+    while (true) {
+      await owner.query("select pg_logical_emit_message(false, 'filler', repeat('x', 1000000))");
+    }
+  } catch {
+    // The server has crashed.
+    await ended;
+  }
 }
 
 async function fillDisk(cluster: Cluster, disk: Disk, meanwhile: () => Promise<unknown>): Promise<void> {
