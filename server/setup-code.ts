@@ -1,5 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 import { sql } from "kysely";
+import { t } from "../app/shared/t.ts";
 import type { Database, Writer } from "./db/database.ts";
 import { AppError } from "./errors.ts";
 
@@ -35,7 +36,7 @@ export async function redeemSetupCode(tx: Writer, userId: string, code: string):
   if (await hasAdmin(tx)) {
     throw new AppError(
       "forbidden",
-      "This site has an admin already. Only the owner and admins decide who else becomes one.",
+      t("This site has an admin already. Only the owner and admins decide who else becomes one."),
     );
   }
   const { rows } =
@@ -49,7 +50,7 @@ export async function redeemSetupCode(tx: Writer, userId: string, code: string):
     .set({ role: "admin", email_confirmed_at: sql<Date>`coalesce(email_confirmed_at, now())` })
     .where("id", "=", userId)
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw new AppError("not-found", "This account does not exist any more.");
+  if (numUpdatedRows === 0n) throw new AppError("not-found", t("This account does not exist any more."));
 }
 
 /**
@@ -77,7 +78,7 @@ async function hasAdmin(tx: Writer): Promise<boolean> {
 }
 
 const wrongCode = () =>
-  new AppError("invalid", "This is not the set-up code. The server prints it when it starts.", {
+  new AppError("invalid", t("This is not the set-up code. The server prints it when it starts."), {
     field: "code",
   });
 

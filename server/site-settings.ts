@@ -1,6 +1,7 @@
 import { standardName } from "../app/shared/site-name.ts";
 import type { Config } from "./config.ts";
 import type { Database, Reader } from "./db/database.ts";
+import { AppError } from "./errors.ts";
 import type { Logger } from "./log.ts";
 import type { Subscriber } from "./realtime/listener.ts";
 
@@ -94,7 +95,9 @@ export function createSite({ config, db, log }: SiteParts): Site {
             return value;
           },
           (error: unknown) => {
-            log.error({ err: error }, "the site's settings could not be read");
+            // Each page asks, and that the database is away is in the log already.
+            const isAway = error instanceof AppError && error.kind === "unavailable";
+            if (!isAway) log.error({ err: error }, "the site's settings could not be read");
             if (current === reading) current = undefined;
             return last;
           },

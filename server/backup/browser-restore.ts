@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { RestoreState } from "../../app/shared/restore-state.ts";
-import { msg } from "../../app/shared/t.ts";
+import { msg, t } from "../../app/shared/t.ts";
 import type { Config } from "../config.ts";
 import { connectOwner, isHalfRestored } from "../db/prepare.ts";
 import { startEmbedded } from "../embedded-postgres/supervisor.ts";
@@ -63,9 +63,9 @@ export async function receivePiece(
   { code, size, offset, length, body }: Piece,
 ): Promise<void> {
   await requireMay(parts, code);
-  if (isUnderWay(state)) throw new AppError("conflict", underWayText);
+  if (isUnderWay(state)) throw new AppError("conflict", t(underWayText));
   if (size > largestBytes) {
-    throw new AppError("too-large", "Archives of more than 200 GB are restored by the command restore.");
+    throw new AppError("too-large", t("Archives of more than 200 GB are restored by the command restore."));
   }
   const folder = folderOf(parts.config);
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -73,7 +73,7 @@ export async function receivePiece(
   if (offset === 0) await rm(file, { force: true });
   const there = (await stat(file).catch(() => undefined))?.size ?? 0;
   if (offset > there || offset + length > size) {
-    throw new AppError("conflict", "The server lacks what came before. Please choose the archive again.");
+    throw new AppError("conflict", t("The server lacks what came before. Please choose the archive again."));
   }
   await requireDiskSpace(folder, size - there);
   const place = there === 0 ? { flags: "w" } : { flags: "r+", start: offset };
@@ -93,12 +93,12 @@ export async function beginRestore(
 ): Promise<void> {
   await requireMay(parts, code);
   const release = await parts.semaphores.tryAcquire("restore", 1);
-  if (!release) throw new AppError("conflict", underWayText);
+  if (!release) throw new AppError("conflict", t(underWayText));
   const file = arrivingIn(folderOf(parts.config));
   const there = await stat(file).catch(() => undefined);
   if (there === undefined || there.size < size) {
     release();
-    throw new AppError("conflict", "The archive has not arrived whole. Please choose it again.");
+    throw new AppError("conflict", t("The archive has not arrived whole. Please choose it again."));
   }
   await truncate(file, size);
   Object.assign(state, atRest(), { phase: "checking", totalBytes: size });
@@ -189,7 +189,7 @@ export async function restoreWaiting(
   }
 }
 
-const underWayText = "A backup is being restored already.";
+const underWayText = msg("A backup is being restored already.");
 const isUnderWay = ({ phase }: RestoreState) => phase === "checking" || phase === "restoring";
 
 function reasonOf(error: unknown, file: string): string {

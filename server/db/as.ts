@@ -17,6 +17,7 @@ import { currentRequestId } from "../request-id.ts";
 import { watched } from "../watching.ts";
 import type { Circuit } from "./circuit.ts";
 import {
+  heldUp,
   isUnreachable,
   isWorthRetrying,
   refused,
@@ -181,7 +182,7 @@ async function lend<T>(
     const refusal = refused(error);
     // A policy refuses in the course of things; anything else may be a grant that is missing.
     if (refusal && !violatesPolicy(refusal)) log.warn({ err: error }, "the database refused what was asked");
-    throw unstorable(error) ?? diskFull(error) ?? refusal ?? error;
+    throw unstorable(error) ?? diskFull(error) ?? heldUp(error) ?? refusal ?? error;
   } finally {
     client.release(broken);
   }

@@ -1,4 +1,5 @@
 import { DatabaseError } from "pg";
+import { t } from "../../app/shared/t.ts";
 import { AppError } from "../errors.ts";
 
 /** The SQLSTATE or the system's code (`ECONNREFUSED`) of a driver error. */
@@ -36,7 +37,7 @@ const notAllowed = "42501";
 /** The error that a user reads when the database refuses something for want of a right. */
 export function refused(error: unknown): AppError | undefined {
   if (codeOf(error) !== notAllowed) return undefined;
-  return new AppError("forbidden", "You are not allowed to do this.", { cause: error });
+  return new AppError("forbidden", t("You are not allowed to do this."), { cause: error });
 }
 
 /** A deadlock or a serialization failure: nothing was stored, and the same work may well succeed now. */
@@ -84,11 +85,21 @@ export function isRefusal(error: unknown): boolean {
 export function unavailable(cause: unknown): AppError {
   return new AppError(
     "unavailable",
-    "The server cannot reach its database right now. Please try again in a moment.",
+    t("The server cannot reach its database right now. Please try again in a moment."),
     {
       retryAfterSeconds: 5,
       cause,
     },
+  );
+}
+
+/** The error that a user reads whose work waited too long for somebody else's. Nothing of it was stored. */
+export function heldUp(error: unknown): AppError | undefined {
+  if (codeOf(error) !== "55P03") return undefined;
+  return new AppError(
+    "unavailable",
+    t("The server is busy with the same thing right now. Please try again in a moment."),
+    { retryAfterSeconds: 5, cause: error },
   );
 }
 
@@ -97,5 +108,5 @@ export function unavailable(cause: unknown): AppError {
  */
 export function unstorable(error: unknown): AppError | undefined {
   if (codeOf(error) !== "22021") return undefined;
-  return new AppError("invalid", "This text holds a character that cannot be stored.", { cause: error });
+  return new AppError("invalid", t("This text holds a character that cannot be stored."), { cause: error });
 }

@@ -1,3 +1,4 @@
+import { t } from "../../app/shared/t.ts";
 import { AppError } from "../errors.ts";
 import { isSiteFile, pageName } from "./copied-names.ts";
 import { type CopyNames, copiedPage, type Needs } from "./copied-page.ts";
@@ -53,7 +54,7 @@ export async function* artistCopy(options: CopyOptions): AsyncGenerator<CopiedFi
     if (answer.status === 404) continue;
     if (answer.status !== 200) {
       const cause = new Error(`${url.pathname} was answered with ${answer.status}`);
-      throw new AppError("unavailable", "The page can't be copied for now.", { cause });
+      throw new AppError("unavailable", t("The page can't be copied for now."), { cause });
     }
     const isPage = answer.headers.get("Content-Type")?.startsWith("text/html");
     const content = isPage

@@ -1,3 +1,4 @@
+import { t } from "../../app/shared/t.ts";
 import { AppError } from "../errors.ts";
 import { diskFull } from "../files/disk-full.ts";
 
@@ -7,7 +8,7 @@ import { diskFull } from "../files/disk-full.ts";
 export function storageUnavailable(cause: unknown): AppError {
   const full = diskFull(cause);
   if (full) return full;
-  return new AppError("unavailable", "Files cannot be reached right now. Please try again in a moment.", {
+  return new AppError("unavailable", t("Files cannot be reached right now. Please try again in a moment."), {
     retryAfterSeconds: 5,
     cause,
   });
@@ -17,12 +18,12 @@ export function storageUnavailable(cause: unknown): AppError {
 export function storageNotConfigured(cause: unknown): AppError {
   return new AppError(
     "unavailable",
-    "Storage not configured. Please tell the people who run this site that its bucket is missing.",
+    t("Storage not configured. Please tell the people who run this site that its bucket is missing."),
     { cause },
   );
 }
 
 /** The answer of every adapter to reading a file that is not there. */
 export function noSuchFile(): AppError {
-  return new AppError("not-found", "This file does not exist.");
+  return new AppError("not-found", t("This file does not exist."));
 }
