@@ -67,6 +67,11 @@ const film: Place[] = [
   { from: 0, ofScreen: 1, rem: -2, height: "16:9" },
 ];
 
+const band: Place[] = [
+  { from: 40, ofScreen: 1 / 3, rem: -2.5, height: "as wide" },
+  { from: 0, ofScreen: 1, rem: -4, height: "2:1" },
+];
+
 /** The width in pixels that HTML's rules give for `sizes`, for the syntax used here. */
 function sizeOn(screen: number, sizes: string): number {
   const found = sizes
@@ -89,6 +94,8 @@ test.each([
   ["a lying tile", { width: 1600, height: 1067 }, tile],
   ["a panorama in a film's shape", { width: 1600, height: 500 }, film],
   ["a square in a film's shape", { width: 1600, height: 1600 }, film],
+  ["an upright photo in a band", { width: 1000, height: 1600 }, band],
+  ["a panorama in a band", { width: 1600, height: 320 }, band],
 ])(
   "of %s a browser takes one that has all pixels, and at most 1.3 times as many a side",
   (_, size, places) => {
@@ -104,7 +111,7 @@ test.each([
       const place = places.find(({ from }) => screen >= from * 16);
       if (!place || !choices?.sizes) throw new Error("There is no place.");
       const width = place.ofScreen * screen + place.rem * 16;
-      const shapes = { "as wide": width, "16:9": (width * 9) / 16 };
+      const shapes = { "as wide": width, "16:9": (width * 9) / 16, "2:1": width / 2 };
       const height = typeof place.height === "string" ? shapes[place.height] : (place.height ?? 0) * 16;
       const shown = Math.max(width, (height * size.width) / size.height);
       for (const density of [1, 2, 3]) {

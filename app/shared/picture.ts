@@ -64,7 +64,7 @@ export interface Place {
 }
 
 /** Width divided by height. */
-const shapes = { "as wide": 1, "16:9": 16 / 9 };
+const shapes = { "as wide": 1, "16:9": 16 / 9, "2:1": 2 };
 
 /** A square that is the same on every screen. */
 export function squarePlace(rem: number): Place[] {

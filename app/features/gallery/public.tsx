@@ -3,6 +3,7 @@ import type { Picture, Place } from "~/shared/picture";
 import { t } from "~/shared/t";
 import { Photo } from "~/ui/photo";
 import { type Inside, placesInRows, ratioOf, rowsOf, settings } from "./photo-rows.ts";
+import { hasLead, tileSpans } from "./photo-tiles.ts";
 
 export interface PublicPhoto {
   id: string;
@@ -20,8 +21,9 @@ const fewest = 4;
 
 /** The section's inside, and how many tiles stand beside one another in it. Half a rem is between them. */
 interface TiledInside extends Inside {
-  tiles: number;
+  tiles: 2 | 3;
 }
+type Span = Record<TiledInside["tiles"], number>;
 const onSmallScreens: TiledInside[] = [
   { from: 48, ofScreen: 1, rem: -7, tiles: 3 },
   { from: 40, ofScreen: 1, rem: -4, tiles: 3 },
@@ -61,16 +63,16 @@ export type GalleryPlace = keyof typeof tiled | keyof typeof inRows;
 
 const isTiled = (place: GalleryPlace): place is keyof typeof tiled => Object.hasOwn(tiled, place);
 
-/** The first of many is as wide and high as two tiles. */
-function tilePlaces(insides: TiledInside[], isLead: boolean): Place[] {
+/** @param span of how many columns the photo is where there are two, and where there are three */
+function tilePlaces(insides: TiledInside[], span: Span, height: Place["height"]): Place[] {
   return insides.map(({ from, ofScreen, rem, tiles }) => {
-    const across = isLead ? 2 : 1;
+    const across = span[tiles];
     const tile = (rem - 0.5 * (tiles - 1)) / tiles;
     return {
       from,
       ofScreen: (ofScreen / tiles) * across,
       rem: tile * across + 0.5 * (across - 1),
-      height: "as wide",
+      height: across === 1 ? "as wide" : height,
     };
   });
 }
@@ -113,23 +115,38 @@ interface Shown<In> {
 }
 
 function PhotoTiles({ photos, from, of, insides }: Shown<TiledInside>) {
-  const hasLead = from === 1 && of > 3;
-  const places = tilePlaces(insides, false);
-  const leadPlaces = tilePlaces(insides, true);
+  const withLead = from === 1 && hasLead(photos.length);
+  const [inTwo, inThree] = [tileSpans(photos.length, 2, withLead), tileSpans(photos.length, 3, withLead)];
   return (
     <ul className="grid grid-cols-2 gap-2 sm:grid-cols-3">
-      {photos.map((photo, index) => (
-        <li key={photo.id} className={hasLead && index === 0 ? "col-span-2 row-span-2" : undefined}>
-          <PhotoLink
-            photo={photo}
-            places={hasLead && index === 0 ? leadPlaces : places}
-            position={{ position: from + index, total: of }}
-            className="aspect-square"
-          />
-        </li>
-      ))}
+      {photos.map((photo, index) => {
+        const span: Span = { 2: inTwo[index] ?? 1, 3: inThree[index] ?? 1 };
+        const tile = tileOf(span, { isLead: withLead && index === 0, isAlone: photos.length === 1 });
+        return (
+          <li key={photo.id} className={tile.place || undefined}>
+            <PhotoLink
+              photo={photo}
+              places={tilePlaces(insides, span, tile.height)}
+              position={{ position: from + index, total: of }}
+              className={tile.shape}
+            />
+          </li>
+        );
+      })}
     </ul>
   );
+}
+
+/** A photo alone keeps its proportions; the lead is a square, and any other is as high as one. */
+function tileOf(span: Span, { isLead, isAlone }: { isLead: boolean; isAlone: boolean }) {
+  if (isLead) return { place: "col-span-2 row-span-2", shape: "aspect-square", height: "as wide" } as const;
+  if (isAlone) return { place: "col-span-full", shape: "max-h-160", height: undefined };
+  const [ofTwo, ofThree] = [span[2] > 1, span[3] > 1];
+  return {
+    place: `${ofTwo ? "max-sm:col-span-2" : ""} ${ofThree ? "sm:col-span-2" : ""}`.trim(),
+    shape: `aspect-square ${ofTwo ? "max-sm:aspect-2/1" : ""} ${ofThree ? "sm:aspect-2/1" : ""}`.trim(),
+    height: "2:1",
+  } as const;
 }
 
 /** Rows as wide as the page, without a hole. Which photos stand in one is told to the styles, for pages of each width. */
