@@ -12,12 +12,18 @@ export function Film() {
       <div aria-hidden="true" className="overprint full-screen">
         <div id="film">
           <picture>
-            <source
-              media="(orientation: portrait)"
-              srcSet="/landing/still-tall.webp"
-              width={432}
-              height={768}
-            />
+            {/* In half of the bytes: on a phone the still is the largest thing in sight, and the last of those to come. */}
+            {["avif", "webp"].map((format) => (
+              <source
+                key={format}
+                media="(orientation: portrait)"
+                type={`image/${format}`}
+                srcSet={`/landing/still-tall.${format}`}
+                width={432}
+                height={768}
+              />
+            ))}
+            <source type="image/avif" srcSet="/landing/still.avif" />
             <img src="/landing/still.webp" alt="" width={1280} height={720} fetchPriority="low" />
           </picture>
           <template>

@@ -20,3 +20,12 @@ test.each([...portraits, wave])(
     }
   },
 );
+
+test.each([
+  ["still", 1280, 720],
+  ["still-tall", 432, 768],
+])("the film's %s is there in both forms, one half as large", async (name, width, height) => {
+  const [webp, avif] = [await read(`/landing/${name}.webp`), await read(`/landing/${name}.avif`)];
+  for (const form of [webp, avif]) expect(await sharp(form).metadata()).toMatchObject({ width, height });
+  expect(avif.byteLength / webp.byteLength).toBeLessThan(0.55);
+});

@@ -22,16 +22,17 @@ const editions = [
 
 await mkdir(folder, { recursive: true });
 for (const { name, size, still, coarseness } of editions) {
-  await renderStill(`${still}.webp`, 0, size);
+  for (const ending of ["webp", "avif"]) await renderStill(`${still}.${ending}`, 0, size);
   await renderFilm(`${name}.mp4`, size, coarseness);
 }
 await renderStill("wave.webp", 2.7, { width: 1280, height: 720 });
 await writeFile(join(folder, "card.jpg"), await drawCard());
 
 async function renderStill(file: string, time: number, size: Size): Promise<void> {
-  await sharp(await pixels(time, size), { raw: { ...size, channels: 1 } })
-    .webp({ quality: 20, effort: 6 })
-    .toFile(join(folder, file));
+  const drawing = sharp(await pixels(time, size), { raw: { ...size, channels: 1 } });
+  const coarsely = { quality: 20, effort: 6 };
+  const coded = file.endsWith(".avif") ? drawing.avif(coarsely) : drawing.webp(coarsely);
+  await coded.toFile(join(folder, file));
 }
 
 async function renderFilm(file: string, size: Size, coarseness: number): Promise<void> {
