@@ -60,6 +60,11 @@ test.each([
     ],
     "5.7.26",
   ],
+  [
+    "a server that names an IP address instead of a code",
+    ["Action: failed", "Status: 5.0.0", "Diagnostic-Code: smtp; 550 5.1.77.12 is on a list, see 2.1.2.3"],
+    "5.0.0",
+  ],
   ["Exchange", ["Action: failed", "Status: 5.2.2", "X-Display-Name: Fan"], "5.2.2"],
   [
     "a server that names a class alone",
@@ -79,11 +84,12 @@ test.each([
 });
 
 test.each([
-  ["failed", { action: "failed", status: "5.1.1" }],
-  ["delayed", { action: "delayed", status: "4.4.1" }],
-  ["other-scripts", { action: "failed", status: "5.1.1" }],
-])("a report that Postfix has made is understood: %s", async (name, report) => {
-  const file = new URL(`../../tests/fixtures/reports/postfix-${name}.eml`, import.meta.url);
+  ["exim-failed", { action: "failed", status: "5.2.2" }],
+  ["postfix-failed", { action: "failed", status: "5.1.1" }],
+  ["postfix-delayed", { action: "delayed", status: "4.4.1" }],
+  ["postfix-other-scripts", { action: "failed", status: "5.1.1" }],
+])("a report that a mail server has made is understood: %s", async (name, report) => {
+  const file = new URL(`../../tests/fixtures/reports/${name}.eml`, import.meta.url);
   const mail = (await readFile(file, "utf8")).replaceAll("\n", "\r\n");
   const read = await readReturnedMail(Buffer.from(mail));
   expect(read.report).toEqual(report);

@@ -42,7 +42,8 @@ function reportIn({ headers, attachments }: Email): FailureReport | undefined {
   const text = new TextDecoder().decode(part.content);
   const action = fieldIn(text, "Action")?.toLowerCase();
   if (action !== "failed" && action !== "delayed") return undefined;
-  const stated = /\b[245]\.\d{1,3}\.\d{1,3}\b/;
+  // No part of an IP address.
+  const stated = /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?!\.?\d)/;
   // Some servers state a class alone, and the code itself in what the other server said.
   const codes = [fieldIn(text, "Status"), fieldIn(text, "Diagnostic-Code")].map(
     (field) => stated.exec(field ?? "")?.[0],
