@@ -4,7 +4,8 @@ import { sql } from "kysely";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { freshServices } from "../../tests/harness/services.ts";
 import { testSecret } from "../../tests/harness/settings.ts";
-import { readBounces } from "./bounces.ts";
+import { createLogger } from "../log.ts";
+import { readBounces, startBounceReader } from "./bounces.ts";
 import { returnAddresses } from "./return-address.ts";
 
 const services = await freshServices();
@@ -18,7 +19,7 @@ interface Stored {
   isSeen: boolean;
 }
 
-/** As much of an IMAP server as one reader needs, with one mailbox. */
+/** As much of an IMAP server as one reader needs, with one mailbox. Between folders it puts a dot, as Dovecot does. */
 async function startMailbox(mails: string[]) {
   let stored: Stored[] = mails.map((text, at) => ({
     uid: 10 + at,
@@ -35,8 +36,9 @@ async function startMailbox(mails: string[]) {
       const [, name = "", rest = ""] = /^((?:UID )?\S+) ?(.*)$/i.exec(command) ?? [];
       const [uid = ""] = rest.split(" ");
       const mail = stored[at(uid)];
-      if (/^CAPABILITY/i.test(name)) say("* CAPABILITY IMAP4rev1 UIDPLUS");
-      else if (/^(LOGIN)/i.test(name)) opened.push(rest);
+      if (/^CAPABILITY/i.test(name)) say("* CAPABILITY IMAP4rev1 UIDPLUS NAMESPACE");
+      else if (/^LOGIN/i.test(name)) opened.push(rest);
+      else if (/^NAMESPACE/i.test(name)) say('* NAMESPACE (("" ".")) NIL NIL');
       else if (/^(SELECT|EXAMINE)/i.test(name)) {
         opened.push(rest);
         say(`* ${stored.length} EXISTS`);
@@ -60,6 +62,14 @@ async function startMailbox(mails: string[]) {
       } else if (/^UID EXPUNGE/i.test(name)) {
         stored = stored.filter((other) => other.uid !== Number(uid));
       } else if (/^LOGOUT/i.test(name)) say("* BYE");
+      if (/wrong/.test(rest)) {
+        say(`${tag} NO [AUTHENTICATIONFAILED] reports@music.example can't sign in`);
+        return;
+      }
+      if (/^SELECT.*Nowhere/i.test(command)) {
+        say(`${tag} NO There is no mailbox Nowhere of reports@music.example`);
+        return;
+      }
       const code = /^SELECT/i.test(name) ? "[READ-WRITE] " : "";
       say(`${tag} OK ${code}done`);
       if (/^LOGOUT/i.test(name)) socket.end();
@@ -80,7 +90,7 @@ async function startMailbox(mails: string[]) {
   const port = typeof address === "object" ? address?.port : undefined;
   return {
     settings: {
-      imapUrl: `imap://reports:p%40ss@127.0.0.1:${port}/Reports`,
+      imapUrl: `imap://reports:p%40ss@127.0.0.1:${port}/INBOX/Reports`,
       address: "bounces@music.example",
     },
     opened,
@@ -134,7 +144,7 @@ test("reports become jobs and go, what isn't understood or isn't signed stays fo
   ];
   expect(await jobs()).toEqual(found);
   expect(mailbox.left()).toEqual([13, 14, 15].map((uid) => ({ uid, isSeen: true })));
-  expect(mailbox.opened.join(" ")).toMatch(/reports.*p@ss.*Reports/);
+  expect(mailbox.opened.join(" ")).toMatch(/reports.*p@ss.*INBOX\.Reports/);
   await read();
   expect(await jobs()).toEqual(found);
 });
@@ -143,4 +153,31 @@ test("a mailbox that can't be reached is an error without the password", async (
   const settings = { imapUrl: "imap://reports:s3cret@127.0.0.1:9/", address: "bounces@music.example" };
   const reading = readBounces(services, settings, addresses, new AbortController().signal);
   await expect(reading).rejects.toThrow(/^(?!.*s3cret)/);
+});
+
+test("a mail that can't be parsed stays for a person, and keeps none after it from being read", async () => {
+  const levels = Array.from(
+    { length: 300 },
+    (_, at) => `Content-Type: multipart/mixed; boundary=b${at}\n\n--b${at}\n`,
+  );
+  const gone = randomUUID();
+  const nested = `To: bounces@music.example\n${levels.join("")}`;
+  const mailbox = await startMailbox([nested, report(addresses.of(gone), "5.1.1")]);
+  await readBounces(services, mailbox.settings, addresses, new AbortController().signal);
+  expect(await jobs()).toContainEqual(expect.objectContaining({ subscriberId: gone }));
+  expect(mailbox.left()).toEqual([{ uid: 10, isSeen: true }]);
+});
+
+test.each([
+  ["p%40ss", "wrong", "the name or the password is not accepted (AUTHENTICATIONFAILED)"],
+  ["/INBOX/Reports", "/Nowhere", "there is no such mailbox"],
+])("the log says why nothing was read, without names: %s is %s", async (right, wrong, reason) => {
+  const { settings } = await startMailbox([]);
+  const lines: unknown[] = [];
+  const log = Object.assign(createLogger("silent"), { warn: (line: unknown) => lines.push(line) });
+  const limits = { spend: async () => {}, reset: async () => {} };
+  const imapUrl = settings.imapUrl.replace(right, wrong);
+  const reader = startBounceReader({ ...services, limits, log }, { ...settings, imapUrl }, addresses);
+  await expect.poll(() => lines, { timeout: 10_000 }).toEqual([{ reason }]);
+  await reader.close();
 });

@@ -2,8 +2,9 @@ import type { Config } from "../config.ts";
 import { isTooMany, type LimitRule } from "../http/limits.ts";
 import type { Services } from "../services.ts";
 import { watched } from "../watching.ts";
-import { isPermanent, readReturnedMail } from "./failure-report.ts";
+import { readReturnedMail } from "./failure-report.ts";
 import type { ReturnAddresses } from "./return-address.ts";
+import { isPermanent } from "./status-code.ts";
 
 // Mails that were taken over and came back later: their reports are read from a mailbox.
 
@@ -36,9 +37,7 @@ export function startBounceReader(
       .then(() => readBounces(services, settings, addresses, closing.signal))
       .catch((error: unknown) => {
         if (closing.signal.aborted || isTooMany(error)) return;
-        // The library's own errors carry the dialogue, and with it addresses.
-        const reason = error instanceof Error ? error.message : String(error);
-        log.warn({ reason }, "returned mails could not be read; it is tried again");
+        log.warn({ reason: reasonOf(error) }, "returned mails could not be read; it is tried again");
       });
   }
   read();
@@ -50,6 +49,16 @@ export function startBounceReader(
       await reading;
     },
   };
+}
+
+/** The library's own errors carry the dialogue, and with it addresses. Of a command that failed their text says only that. */
+function reasonOf(error: unknown): string {
+  const { message, authenticationFailed, mailboxMissing, serverResponseCode }: Record<string, unknown> =
+    Object(error);
+  const said = typeof serverResponseCode === "string" ? ` (${serverResponseCode})` : "";
+  if (authenticationFailed) return `the name or the password is not accepted${said}`;
+  if (mailboxMissing) return `there is no such mailbox${said}`;
+  return typeof message === "string" ? message + said : String(error);
 }
 
 /**
@@ -79,7 +88,9 @@ export async function readBounces(
   closing.addEventListener("abort", end);
   try {
     await client.connect();
-    await client.mailboxOpen(decodeURIComponent(pathname.slice(1)) || "INBOX");
+    // A folder's name has what the server itself puts between a folder and one in it.
+    const folders = pathname.split("/").filter(Boolean).map(decodeURIComponent);
+    await client.mailboxOpen(folders.length > 0 ? folders : "INBOX");
     const unread = (await client.search({ seen: false }, { uid: true })) || [];
     for (const uid of unread.slice(0, atOnce)) {
       const message = await client.fetchOne(

@@ -36,8 +36,8 @@ export interface Question {
   store(hash: Buffer): Promise<boolean>;
   /** The mail with a link that holds this token. */
   mail(token: string): Promise<Omit<Mail, "to">>;
-  /** Writes down that the mail was taken, or refused for good. A failure tries again. */
-  note(became: "sent" | "refused"): Promise<void>;
+  /** Writes down that the mail was taken, or with which code it was refused for good (RFC 3463). A failure tries again. */
+  note(became: "sent" | { refusal: string }): Promise<void>;
 }
 
 /**
@@ -63,7 +63,7 @@ export async function askToConfirm(
       await services.mailer.send({ to: email, ...(await mail(token)) });
     } catch (error) {
       if (!(error instanceof MailError && error.outcome === "refused")) throw error;
-      return note("refused");
+      return note({ refusal: error.status });
     }
     await note("sent");
   });

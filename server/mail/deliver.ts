@@ -46,8 +46,8 @@ export interface Recipient {
 /** What becomes of a claimed recipient, or of one whose mail was surely not taken. */
 export type Settled =
   | { status: "sent" | "unknown" }
-  /** @param isRefused by the address's own server, for good */
-  | { status: "failed"; isRefused: boolean }
+  /** @param refusal the code with which the address's own server refused it for good (RFC 3463) */
+  | { status: "failed"; refusal: string | undefined }
   | { status: "waiting"; attempts: number; next_try_at: Date };
 
 /** One mail to many: a newsletter issue, or the news of a release. Each function acts within the given transaction. */
@@ -162,12 +162,12 @@ async function sendOne<Content extends object, Row extends Recipient>(
   } catch (error) {
     if (error === notMine) return "not mine";
     if (!(error instanceof MailError)) throw error;
-    const { outcome } = error;
+    const { outcome, status } = error;
     log.info({ mailId: mail.id, outcome, err: error }, "a mail of a delivery was not handed over");
     // Nothing has changed for this address.
     if (outcome === "away") return "away";
     await noteOutcome(() =>
-      system.write((tx) => delivery.settle(tx, recipient, afterFailure(recipient, outcome))),
+      system.write((tx) => delivery.settle(tx, recipient, afterFailure(recipient, outcome, status))),
     );
     return "done";
   }
@@ -175,11 +175,15 @@ async function sendOne<Content extends object, Row extends Recipient>(
   return "done";
 }
 
-function afterFailure(recipient: Recipient, outcome: "refused" | "later" | "unknown"): Settled {
+function afterFailure(
+  recipient: Recipient,
+  outcome: "refused" | "later" | "unknown",
+  status: string,
+): Settled {
   if (outcome === "unknown") return { status: "unknown" };
   const attempts = recipient.attempts + 1;
-  if (outcome === "refused" || attempts >= triesPerAddress)
-    return { status: "failed", isRefused: outcome === "refused" };
+  if (outcome === "refused") return { status: "failed", refusal: status };
+  if (attempts >= triesPerAddress) return { status: "failed", refusal: undefined };
   return { status: "waiting", attempts, next_try_at: new Date(Date.now() + backOffMs(attempts)) };
 }
 

@@ -202,6 +202,17 @@ describe("with a mail server", () => {
     await expect(mailer.send({ ...mail, to: "fan@example.com" })).rejects.toMatchObject({ outcome });
   });
 
+  it("says with which code an address was refused", async () => {
+    const host = await listening({
+      onRcptTo(_address, _session, done) {
+        done(Object.assign(new Error("5.2.2 Mailbox full"), { responseCode: 552 }));
+      },
+    });
+    const mailer = await openMailer({ smtpUrl: `smtp://${host}`, mailFrom, dataDir });
+    const refused = { outcome: "refused", status: "5.2.2" };
+    await expect(mailer.send({ ...mail, to: "fan@example.com" })).rejects.toMatchObject(refused);
+  });
+
   it("fails without naming the address or the text", async () => {
     const host = await listening({
       onRcptTo({ address }, _session, done) {

@@ -7,6 +7,7 @@ import { nameInMail, oneLine } from "../../app/shared/name-in-mail.ts";
 import { standardName } from "../../app/shared/site-name.ts";
 import { replaceFile } from "../files/whole-file.ts";
 import { type Operation, watched } from "../watching.ts";
+import { codeOfAnswer, withoutCode } from "./status-code.ts";
 
 export interface Mail {
   /**
@@ -61,10 +62,13 @@ const brand = Symbol.for("handbill.MailError");
 export class MailError extends Error {
   readonly [brand] = true;
   readonly outcome: FailedOutcome;
+  /** With which the address was refused for good (RFC 3463). */
+  readonly status: string;
 
-  constructor(outcome: FailedOutcome, message: string) {
+  constructor(outcome: FailedOutcome, message: string, status = withoutCode) {
     super(message);
     this.outcome = outcome;
+    this.status = status;
   }
 
   static override [Symbol.hasInstance](value: unknown): boolean {
@@ -198,7 +202,8 @@ function smtpMailer(url: string, fromSite: () => Promise<Sender>): OpenMailer {
         await gateAnswer;
         if (refusal) throw refusal.reason;
         const outcome = outcomeOf(error, mayHaveEnded);
-        throw new MailError(outcome, `the mail server did not take a mail (${failureCode(error)})`);
+        const message = `the mail server did not take a mail (${failureCode(error)})`;
+        throw new MailError(outcome, message, codeOfAnswer(answerIn(error)));
       }
     },
     close: () => transport.close(),
@@ -282,6 +287,11 @@ function failureCode(error: unknown): string {
     "responseCode" in error ? error.responseCode : undefined,
   ];
   return parts.filter((part) => part !== undefined).join(" ") || error.name;
+}
+
+function answerIn(error: unknown): string {
+  const { response }: Record<string, unknown> = Object(error);
+  return typeof response === "string" ? response : "";
 }
 
 /**

@@ -12,22 +12,23 @@ export interface MailServer extends AsyncDisposable {
   url: string;
   /** In the order in which they were accepted. */
   received: ReceivedMail[];
-  /** The addresses that it takes nothing for, with the number it says: from 500 on that is for good. */
-  refused: Map<string, number>;
+  /** The addresses that it takes nothing for, with what it says: a number from 500 on is for good. */
+  refused: Map<string, number | `${number} ${string}`>;
 }
 
 /** A real SMTP server on loopback that keeps what it accepts. */
 export async function startMailServer(): Promise<MailServer> {
   const received: ReceivedMail[] = [];
-  const refused = new Map<string, number>();
+  const refused: MailServer["refused"] = new Map();
   const server = new SMTPServer({
     disabledCommands: ["STARTTLS"],
     authOptional: true,
     // Connections are kept for the next mail.
     closeTimeout: 200,
     onRcptTo({ address }, _session, done) {
-      const responseCode = refused.get(address);
-      done(responseCode === undefined ? null : Object.assign(new Error("Not taken"), { responseCode }));
+      const answer = refused.get(address);
+      const [, code, text = "Not taken"] = /^(\d+) ?(.+)?/.exec(String(answer)) ?? [];
+      done(code ? Object.assign(new Error(text), { responseCode: Number(code) }) : null);
     },
     async onData(stream, { envelope }, done) {
       // A connection that breaks off before the mail's end has brought no mail.

@@ -1,11 +1,22 @@
 import { sql } from "kysely";
 import { AppError } from "#server/errors.ts";
 import type { JobData } from "#server/jobs/jobs.ts";
+import { isPermanent } from "#server/mail/status-code.ts";
 import type { Services } from "#server/services.ts";
 import { t } from "~/shared/t";
 
 /** The columns of an address that mails arrive at, as far as is known. */
 export const neverBounced = { bounced_at: null, bounce_status: null, soft_bounces: 0 };
+
+/** The columns of an address whose own mail server refused a mail when it was to be handed over: as if it had come back. */
+export function refusedAtOnce(status: string) {
+  return {
+    bounce_status: status,
+    ...(isPermanent(status) ? { bounced_at: new Date() } : oneMoreCameBack),
+  };
+}
+
+const oneMoreCameBack = { soft_bounces: sql<number>`soft_bounces + 1` };
 
 /**
  * Writes down that a subscriber's mail has come back. Where the address can't be reached at all, no further letter goes to it.
@@ -22,9 +33,7 @@ export async function noteBounce(
       .set((row) => ({
         bounce_status: status,
         bounces_known_at: arrived,
-        ...(isPermanent
-          ? { bounced_at: row.fn.coalesce("bounced_at", row.val(arrived)) }
-          : { soft_bounces: sql<number>`soft_bounces + 1` }),
+        ...(isPermanent ? { bounced_at: row.fn.coalesce("bounced_at", row.val(arrived)) } : oneMoreCameBack),
       }))
       .where("id", "=", subscriberId)
       .where((is) => is.or([is("bounces_known_at", "is", null), is("bounces_known_at", "<", arrived)]))

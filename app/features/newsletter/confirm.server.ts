@@ -1,17 +1,19 @@
-import { sql, type Updateable } from "kysely";
-import type { NewsletterSubscribers } from "#server/db/schema.ts";
+import { sql, type UpdateObject } from "kysely";
+import type { DB } from "#server/db/schema.ts";
 import type { JobData } from "#server/jobs/jobs.ts";
 import { askToConfirm as askByMail } from "#server/mail/confirmation.ts";
 import { forgetDays, type Occasion, roomToday, sentToday } from "#server/mail/daily.ts";
+import { isPermanent } from "#server/mail/status-code.ts";
 import { inLanguageOf } from "#server/reading.ts";
 import type { JobServices, Services } from "#server/services.ts";
 import { escaped } from "~/shared/escaped";
 import { dailyPerArtist } from "~/shared/mail-limits";
 import { anArtist, nameInMail } from "~/shared/name-in-mail";
 import { t } from "~/shared/t";
+import { refusedAtOnce } from "./bounces.server.ts";
 import { confirmUrl, unsubscribeUrl } from "./mail-links.server.ts";
 import { isUnasked } from "./queries.server.ts";
-import { fromFile, refusedAtOnce } from "./schema.ts";
+import { fromFile } from "./schema.ts";
 
 /** The number of subscribers without a mail that are caught up in one go. */
 const caughtUpAtOnce = 1_000;
@@ -37,7 +39,7 @@ export async function askToConfirm(
       .executeTakeFirst(),
   );
   if (!row) return;
-  const change = (values: Updateable<NewsletterSubscribers>) =>
+  const change = (values: UpdateObject<DB, "newsletter_subscribers">) =>
     system.write(async (tx) => {
       await tx.updateTable("newsletter_subscribers").set(values).where("id", "=", row.id).execute();
     });
@@ -71,11 +73,11 @@ export async function askToConfirm(
       return { ...mail, unsubscribeUrl: leave, returnKey: row.id };
     },
     note: (became) =>
-      change(
-        became === "sent"
-          ? { confirm_sent_at: new Date() }
-          : { bounced_at: new Date(), bounce_status: refusedAtOnce },
-      ),
+      change({
+        ...(became !== "sent" && refusedAtOnce(became.refusal)),
+        // One that the next mail may reach isn't asked every hour until then: it counts as asked.
+        ...((became === "sent" || !isPermanent(became.refusal)) && { confirm_sent_at: new Date() }),
+      }),
   });
   if (later) {
     await system.write((tx) => tx.enqueue("newsletter.confirm", { musicianId, email }, later));

@@ -69,9 +69,6 @@ export const subscriberActionSchema = z.discriminatedUnion("intent", [
 ]);
 export type SubscriberAction = z.output<typeof subscriberActionSchema>;
 
-/** The status of an address whose own mail server refused a mail when it was to be handed over. */
-export const refusedAtOnce = "5.0.0";
-
 /** Why mails came back, in words. @param status an enhanced status code (RFC 3463) */
 export function bounceText(status: string | null): string {
   const [, subject, detail] = /^\d\.(\d+)\.(\d+)$/.exec(status ?? "") ?? [];

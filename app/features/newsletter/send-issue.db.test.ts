@@ -305,6 +305,39 @@ test("a delivery in doubt is sent once more when its writer asks for it, under t
   expect([await deliveries(id, "sent"), await deliveries(id, "unknown")]).toEqual([6, 0]);
 });
 
+test("an address that is refused at once is given up where it is dead, and gets the next letter where its mailbox is full or a filter refused it", async () => {
+  const userId = await artistWith(4);
+  const [gone, full, filtered] = [1, 2, 3].map((n) => `fan${n}@${userId}.example`) as [
+    string,
+    string,
+    string,
+  ];
+  mailServer.refused.set(gone, 550);
+  mailServer.refused.set(full, "552 5.2.2 Mailbox full");
+  mailServer.refused.set(filtered, "554 5.7.1 Refused");
+  for (const count of [1, 2]) {
+    const { id } = await makeIssue(services.db, { musician_id: userId });
+    await send(userId, id);
+    await work(id);
+    await untilDone(id);
+    expect([await deliveries(id, "sent"), await deliveries(id, "failed")]).toEqual([1, 4 - count]);
+    const became = await services.db.asSystem().read((tx) =>
+      tx
+        .selectFrom("newsletter_subscribers")
+        .select(["bounce_status", "soft_bounces", sql<boolean>`bounced_at is not null`.as("is_dead")])
+        .where("musician_id", "=", userId)
+        .orderBy("subscriber_email")
+        .execute(),
+    );
+    expect(became).toEqual([
+      { bounce_status: "5.0.0", soft_bounces: 0, is_dead: true },
+      { bounce_status: "5.2.2", soft_bounces: count, is_dead: false },
+      { bounce_status: "5.7.1", soft_bounces: count, is_dead: false },
+      { bounce_status: null, soft_bounces: 0, is_dead: false },
+    ]);
+  }
+});
+
 test("a subscriber who unsubscribes while their own mail is on its way doesn't get it", async () => {
   const userId = await artistWith(3);
   const { id, title } = await makeIssue(services.db, { musician_id: userId });

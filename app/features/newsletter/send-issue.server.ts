@@ -5,12 +5,12 @@ import { inLanguageOf } from "#server/reading.ts";
 import type { JobServices, Services } from "#server/services.ts";
 import { artistPath, letterPath } from "~/shared/artist-address";
 import { isReached } from "./audience.server.ts";
+import { refusedAtOnce } from "./bounces.server.ts";
 import { markMailed } from "./issue-commands.server.ts";
 import { issueContent } from "./issue-content.server.ts";
 import { idsOf, storedBlocks } from "./issue-document.ts";
 import { type IssueContent, issueMail } from "./issue-mail.ts";
 import { unsubscribeUrl } from "./mail-links.server.ts";
-import { refusedAtOnce } from "./schema.ts";
 
 type Worker = Pick<JobServices, "db" | "config" | "site" | "mailer" | "log">;
 
@@ -175,16 +175,16 @@ async function claim(tx: Writer, { id }: IssueRecipient): Promise<boolean> {
 }
 
 async function settle(tx: Writer, { id, subscriber_id }: IssueRecipient, became: Settled): Promise<void> {
-  const isRefused = became.status === "failed" && became.isRefused;
+  const refusal = became.status === "failed" ? became.refusal : undefined;
   await tx
     .updateTable("letter_deliveries")
     .set(became.status === "failed" ? { status: "failed" } : became)
     .where("id", "=", id)
     .execute();
-  if (isRefused) {
+  if (refusal !== undefined) {
     await tx
       .updateTable("newsletter_subscribers")
-      .set({ bounced_at: new Date(), bounce_status: refusedAtOnce })
+      .set(refusedAtOnce(refusal))
       .where("id", "=", subscriber_id)
       .execute();
   }

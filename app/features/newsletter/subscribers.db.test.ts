@@ -273,6 +273,20 @@ test("an address that its server refuses for good is marked, and not tried again
   expect(await stored(id)).toMatchObject([{ bounced_at: null, confirm_sent_at: null }]);
   await requestConfirmation(true);
   expect(await load(id)).toMatchObject({ counts: { bounced: 1, waiting: 0 } });
+  expect(await stored(id)).toMatchObject([{ confirm_sent_at: null }]);
+});
+
+test("an address whose full mailbox refuses the confirmation counts as asked, and isn't given up", async () => {
+  const { id } = await makeMusician(services.db);
+  const email = `full-${serial()}@example.org`;
+  await subscribed(id, email);
+  const mailer = { send: () => Promise.reject(new MailError("refused", "no", "5.2.2")) };
+  await askToConfirm({ ...services, mailer }, { musicianId: id, email });
+  expect(await load(id)).toMatchObject({
+    counts: { bounced: 0, waiting: 1 },
+    subscribers: [{ soft_bounces: 1, bounce_status: "5.2.2" }],
+  });
+  expect(await stored(id)).toMatchObject([{ bounced_at: null, confirm_sent_at: expect.any(Date) }]);
 });
 
 /** A letter came back, so many minutes from now. */
