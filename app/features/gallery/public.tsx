@@ -16,7 +16,7 @@ export interface PublicPhoto {
 
 /** So many before 'Show all': as tiles four rows on a phone, three beside it. */
 const photosInSight = 9;
-/** Fewer than that behind 'Show all' would make no rows. */
+/** Fewer than that behind 'Show all' would make no rows and no tiles. */
 const fewest = 4;
 
 /** The section's inside, and how many tiles stand beside one another in it. Half a rem is between them. */
@@ -81,7 +81,7 @@ function tilePlaces(insides: TiledInside[], span: Span, height: Place["height"])
  * The photos as a grid, each a link to its file; with script they open in a lightbox. [1 §2]
  */
 export function Gallery({ photos, place }: { photos: PublicPhoto[]; place: GalleryPlace }) {
-  const isWhole = !isTiled(place) && photos.length < photosInSight + fewest;
+  const isWhole = photos.length < photosInSight + fewest;
   const inSight = isWhole ? photos.length : photosInSight;
   const more = photos.slice(inSight);
   const grid = (shown: PublicPhoto[], from: number) =>
