@@ -137,14 +137,18 @@ function PhotoTiles({ photos, from, of, insides }: Shown<TiledInside>) {
   );
 }
 
-/** A photo alone keeps its proportions; the lead is a square, and any other is as high as one. */
+/**
+ * A photo alone keeps its proportions; the lead is a square, and any other is as high as one. Where there are three columns a
+ * wider one has a square beside it, which gives it the height.
+ */
 function tileOf(span: Span, { isLead, isAlone }: { isLead: boolean; isAlone: boolean }) {
   if (isLead) return { place: "col-span-2 row-span-2", shape: "aspect-square", height: "as wide" } as const;
   if (isAlone) return { place: "col-span-full", shape: "max-h-160", height: undefined };
   const [ofTwo, ofThree] = [span[2] > 1, span[3] > 1];
   return {
     place: `${ofTwo ? "max-sm:col-span-2" : ""} ${ofThree ? "sm:col-span-2" : ""}`.trim(),
-    shape: `aspect-square ${ofTwo ? "max-sm:aspect-2/1" : ""} ${ofThree ? "sm:aspect-2/1" : ""}`.trim(),
+    shape:
+      `aspect-square ${ofTwo ? "max-sm:aspect-2/1" : ""} ${ofThree ? "sm:aspect-auto sm:h-0 sm:min-h-full" : ""}`.trim(),
     height: "2:1",
   } as const;
 }
