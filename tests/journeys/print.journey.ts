@@ -4,7 +4,14 @@ import sharp from "sharp";
 import { expect, test } from "vitest";
 import { makeMusician } from "../factories/accounts.ts";
 import { makeComment } from "../factories/audience.ts";
-import { makeEvent, makePhoto, makeSocialLink, makeTrack, uploadAddress } from "../factories/page.ts";
+import {
+  makeEvent,
+  makePhoto,
+  makeSocialLink,
+  makeStoredImage,
+  makeTrack,
+  uploadAddress,
+} from "../factories/page.ts";
 import { expectAccessible, phone } from "../harness/browser.ts";
 import { firefox } from "../harness/firefox.ts";
 import { pageCount } from "../harness/pdf.ts";
@@ -72,7 +79,46 @@ test("an artist's page is printed as one handbill, however much is on it", async
   expect(words).toContain("Bandcamp");
   expect(words).toContain(`${new URL(handbill.origin).host}/artist/lighthouse`);
   expect(await sheet.evaluate((element) => getComputedStyle(element).color)).toBe("rgb(0, 0, 0)");
+  const shot = sharp(await sheet.locator(".printed-picture").screenshot()).removeAlpha();
+  const [red, green, blue] = (await shot.stats()).channels.map(({ mean }) => mean);
+  expect([green, blue]).toEqual([red, red]);
+  // Of what lies outside the flow alone WebKit prints nothing.
+  expect(await page.evaluate(() => document.documentElement.getBoundingClientRect().height)).toBe(1000);
   expect(await readCode(sheet)).toBe(`${handbill.origin}/artist/lighthouse?utm_source=print`);
+});
+
+test("every layout's own picture is on paper too, for browsers that load none when they print", async () => {
+  const page = await browser.newPage();
+  await page.route("**/uploads/**", (route) => route.fulfill({ contentType: "image/webp", body: portrait }));
+  const choices = (images: Locator) =>
+    images.evaluateAll((all) =>
+      all.map((one) => ["srcset", "sizes", "loading"].map((name) => one.getAttribute(name)).join("; ")),
+    );
+  for (const custom_url of ["avatar", "cover", "avatar-cover"]) {
+    const { id: user_id } = await makeMusician(db, { custom_url });
+    const addressIf = (name: string) =>
+      custom_url.includes(name) ? uploadAddress("avatars", user_id, `${name}.webp`) : null;
+    const pictures = { avatar_url: addressIf("avatar"), cover_image: addressIf("cover") };
+    for (const url of Object.values(pictures)) if (url) await makeStoredImage(db, { user_id, url });
+    for (const layout of ["classic", "poster", "split", "gallery", "minimal"] as const) {
+      // It shows no cover.
+      if (layout === "minimal" && custom_url === "cover") continue;
+      await db.asSystem().write((tx) =>
+        tx
+          .updateTable("musician_profiles")
+          .set({ layout, ...pictures })
+          .where("user_id", "=", user_id)
+          .execute(),
+      );
+      await page.goto(`${handbill.origin}/artist/${custom_url}`);
+      const [onPaper] = await choices(page.locator(".printed-picture img"));
+      expect(onPaper).toContain("w.webp");
+      expect([layout, await choices(page.locator("main img"))]).toEqual([
+        layout,
+        expect.arrayContaining([onPaper]),
+      ]);
+    }
+  }
 });
 
 test("Firefox too prints an artist's page as one handbill", async ({ skip }) => {
@@ -170,4 +216,20 @@ test("without script a sheet is chosen and printed too, and a stranger gets none
     const answer = await stranger.request.get(handbill.origin + path, { maxRedirects: 0 });
     expect([path, answer.headers().location]).toEqual([path, expect.stringMatching(/^\/signin/)]);
   }
+});
+
+test("a date's title of the other direction begins where the sheet's titles do", async () => {
+  const { page, id: user_id } = await newAccount("jamila");
+  await makeMusician(db, { user_id, artist_name: "فرقة الميناء القديم", custom_url: "jamila" });
+  await makeEvent(db, { user_id, title: "Open air", event_date: "2099-06-01" });
+  await makeEvent(db, { user_id, title: "ليلة الموسيقى", event_date: "2099-06-01" });
+  await page.goto(`${handbill.origin}/handbill/sheet?design=dates`);
+  const ends = await page.locator(".shows span").evaluateAll((titles) =>
+    titles.map((title) => {
+      const range = document.createRange();
+      range.selectNodeContents(title);
+      return Math.round(range.getBoundingClientRect().right);
+    }),
+  );
+  expect(ends).toEqual([ends[0], ends[0]]);
 });

@@ -7,13 +7,18 @@ import type { FormState } from "./form-state.ts";
 import { classic } from "./layouts/classic.tsx";
 import { gallery } from "./layouts/gallery.tsx";
 import { minimal } from "./layouts/minimal.tsx";
-import type { PageLayout } from "./layouts/page-layout.ts";
+import type { PageLayout, ShownPicture } from "./layouts/page-layout.ts";
 import { poster } from "./layouts/poster.tsx";
 import { split } from "./layouts/split.tsx";
 import { answeredSection, type Sample, sectionsOf } from "./sections.tsx";
 import { WithoutSection } from "./without-section";
 
 const pageLayouts: Record<Layout, PageLayout> = { classic, poster, split, gallery, minimal };
+
+/** Where the page shows the artist's picture: the portrait, else the cover. */
+export function shownPicture(page: ArtistPage): ShownPicture {
+  return pageLayouts[page.appearance.layout].shownPicture(page);
+}
 
 /**
  * An artist's whole page in the layout that the artist chose, for the artist page itself, its preview and the sample.

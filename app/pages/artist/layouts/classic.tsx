@@ -10,6 +10,10 @@ import type { PageLayout } from "./page-layout.ts";
 export const classic: PageLayout = {
   // On a real page the newsletter always stands beside the photos.
   photosPlace: (sample) => (sample === "canned" ? "alone" : "column"),
+  shownPicture: ({ avatar, cover, appearance }) =>
+    avatar
+      ? { places: portraitPlaces, eager: !cover }
+      : { places: coverPlaces(appearance.coverSize), eager: true },
   Composition({ page, sections, sample }) {
     const { links, latest, coming, music, discography, videos, photos } = sections;
     const hasWorks = Boolean(links || latest || coming || music || videos || photos);

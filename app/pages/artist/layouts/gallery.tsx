@@ -21,6 +21,8 @@ const portraitPlaces: Place[] = [
 export const gallery: PageLayout = {
   styles: bill + own,
   photosPlace: () => "wall",
+  shownPicture: ({ avatar, cover }) =>
+    avatar ? { places: portraitPlaces, eager: !cover } : { places: coverPlaces, eager: true },
   Composition({ page, sections, sample }) {
     return (
       <>

@@ -15,6 +15,8 @@ const portraitPlaces: Place[] = [{ from: 0, ofScreen: 0, rem: 8.5, height: "as w
 export const minimal: PageLayout = {
   styles: bill + own,
   photosPlace: () => "narrow column",
+  // It shows no cover.
+  shownPicture: ({ avatar }) => ({ places: portraitPlaces, eager: Boolean(avatar) }),
   Composition({ page, sections, sample, answered }) {
     const { artistName } = page;
     const play = <RoundPlay page={page} />;

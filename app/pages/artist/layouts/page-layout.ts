@@ -1,7 +1,13 @@
 import type { ReactNode } from "react";
 import type { GalleryPlace } from "~/features/gallery/public";
+import type { Place } from "~/shared/picture";
 import type { ArtistPage } from "../artist.server";
 import type { AnsweredSection, Sample, Sections } from "../sections.tsx";
+
+export interface ShownPicture {
+  places: Place[];
+  eager: boolean;
+}
 
 /**
  * How an artist's page is composed. Each layout places the same pieces of the header and the same sections, once each,
@@ -12,6 +18,8 @@ export interface PageLayout {
   styles?: string;
   /** How wide it shows the photos. */
   photosPlace(sample: Sample | undefined): GalleryPlace;
+  /** Where it shows the artist's picture, the portrait or else the cover, and whether that is in sight at first. */
+  shownPicture(page: ArtistPage): ShownPicture;
   Composition(props: {
     page: ArtistPage;
     sections: Sections;

@@ -26,6 +26,7 @@ const picturePlaces = shownPlaces.map((place) => ({
 export const poster: PageLayout = {
   styles: bill + halftone + own,
   photosPlace: () => "larger part",
+  shownPicture: () => ({ places: picturePlaces, eager: true }),
   Composition({ page, sections, sample }) {
     const hasPicture = Boolean(page.avatar || page.cover);
     const play = <RoundPlay page={page} />;

@@ -19,6 +19,8 @@ const portraitPlaces: Place[] = [{ from: 0, ofScreen: 0, rem: 6, height: "as wid
 export const split: PageLayout = {
   styles: bill + own,
   photosPlace: () => "half",
+  shownPicture: ({ avatar, cover }) =>
+    avatar && cover ? { places: portraitPlaces, eager: false } : { places: panePlaces, eager: true },
   Composition({ page, sections, sample }) {
     const { cover, avatar } = page;
     return (
