@@ -238,7 +238,12 @@ function Shows({ shows, formats }: { shows: PublicEvent[]; formats: Formats }) {
             <span dir="auto" lang={languageOf(show.title)}>
               {show.title}
             </span>
-            <small>{[place, show.time && formats.time(show.time)].filter(Boolean).join(" · ")}</small>
+            {/* Apart from each other: the place may be written the other way. */}
+            <small>
+              {place && <bdi>{place}</bdi>}
+              {place && show.time && " · "}
+              {show.time && <bdi>{formats.time(show.time)}</bdi>}
+            </small>
           </li>
         );
       })}
