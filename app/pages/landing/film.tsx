@@ -23,7 +23,7 @@ export function Film() {
                 height={768}
               />
             ))}
-            <source type="image/avif" srcSet="/landing/still.avif" />
+            <source type="image/avif" srcSet="/landing/still.avif" width={1280} height={720} />
             <img src="/landing/still.webp" alt="" width={1280} height={720} fetchPriority="low" />
           </picture>
           <template>
