@@ -26,7 +26,7 @@ export function TopNavigation({ account }: { account: Account }) {
   const [unfolded, folded, nameAsIcon, padding] = isAdmin
     ? ["min-[90rem]:flex", "min-[90rem]:hidden", "max-[109rem]:sr-only", "px-1 min-[96rem]:px-2"]
     : ["min-[79.5rem]:flex", "min-[79.5rem]:hidden", "max-[88rem]:sr-only", "px-1.5 min-[88rem]:px-2"];
-  const barItem = `flex min-h-11 items-center gap-1.5 whitespace-nowrap rounded-box font-medium text-muted text-sm hover:text-foreground aria-[current=page]:bg-accent aria-[current=page]:text-on-accent ${padding}`;
+  const barItem = `flex min-h-11 min-w-8 items-center justify-center gap-1.5 whitespace-nowrap rounded-box font-medium text-muted text-sm hover:text-foreground aria-[current=page]:bg-accent aria-[current=page]:text-on-accent ${padding}`;
   return (
     <Bar home="/dashboard">
       <nav aria-label={t("Main")} className={`hidden items-center ${unfolded}`}>
