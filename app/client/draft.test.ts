@@ -63,3 +63,16 @@ test("a saved form's draft goes, and nothing is asked of the server where there 
   await rest();
   expect(sent).toEqual(['{"title":"Night"}', "dropped"]);
 });
+
+test("an earlier draft that is read after the form was saved isn't overwritten by the next words", async () => {
+  earlier = { fields: { title: "Before" }, updated_at: "2026-11-23T12:00:00.000Z" };
+  const keeper = new DraftKeeper("event:new");
+  keeper.keep({ title: "Night" });
+  keeper.drop();
+  keeper.keep({ title: "Next" });
+  await rest();
+  expect(sent).toEqual([]);
+  expect(await keeper.read()).toEqual(earlier);
+  await rest();
+  expect(sent).toEqual([]);
+});

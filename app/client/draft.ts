@@ -62,7 +62,10 @@ export class DraftKeeper {
 
   /** Forgets the draft: what it held is saved, or isn't wanted. */
   drop(): void {
-    this.#waiting = this.#isKept ? null : undefined;
+    this.#waiting = undefined;
+    // There is none, or it isn't known yet: then what comes is offered first, as ever.
+    if (!this.#isKept) return;
+    this.#waiting = null;
     this.#isHeld = false;
     this.#sendNow();
   }

@@ -163,12 +163,22 @@ test("a conversation by keyboard: a musician is found, written to, and answers a
     .waitFor({ state: "attached" });
   await page.keyboard.type("tence");
   expect(await field(page).inputValue()).toBe("Half a sentence");
+  // The draft on the server is read when the message has long been sent: it doesn't come back.
+  const read = Promise.withResolvers<void>();
+  await page.route("**/drafts?*", async (route) => {
+    const answer = await route.fetch();
+    await read.promise;
+    await route.fulfill({ response: answer });
+  });
   await page.reload();
   await expect.poll(() => field(page).inputValue()).toBe("Half a sentence");
   await sendButton(page).dblclick();
   await expect
     .poll(() => bubbles(other.page).allInnerTexts())
     .toEqual(["Hello\nOskar", "Hello Nadia", "Half a sentence"]);
+  const dropped = page.waitForRequest((request) => request.postData()?.includes("drop-draft") === true);
+  read.resolve();
+  await dropped;
   expect(await field(page).inputValue()).toBe("");
   await expectAccessible(page);
 });

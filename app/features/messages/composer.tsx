@@ -74,10 +74,17 @@ export function Composer({
     else elsewhere.keep({ text: draft.text, tracks: JSON.stringify(draft.tracks) });
   };
   const { offered } = elsewhere;
+  // The message that left last: its draft may be read on the server after it.
+  const sent = useRef<Draft>(null);
   const takeOffered = useEffectEvent(() => {
     const draft = offered && draftIn(offered.fields);
     const written = { text: field.current?.value ?? "", tracks };
     if (!draft) return;
+    if (sent.current && isPartOf(draft, sent.current)) {
+      if (isEmpty(written)) elsewhere.drop();
+      else elsewhere.take();
+      return;
+    }
     if (isEmpty(written)) show(draft);
     // Both were written: only the musician knows which is meant.
     else if (written.text !== draft.text) return;
@@ -88,6 +95,7 @@ export function Composer({
   const send = () => {
     if (!isSendable) return;
     onSend(contentOf(text), tracks);
+    sent.current = { text, tracks };
     change({ text: "", tracks: [] });
     field.current?.focus();
   };
@@ -220,6 +228,10 @@ export function Composer({
 }
 
 const isEmpty = ({ text, tracks }: Draft) => text === "" && tracks.length === 0;
+
+const isPartOf = (draft: Draft, message: Draft) =>
+  message.text.startsWith(draft.text) &&
+  draft.tracks.every(({ id }) => message.tracks.some((track) => track.id === id));
 
 /** As it is kept on the server. */
 function draftIn({ text = "", tracks = "[]" }: FormValues): Draft {
