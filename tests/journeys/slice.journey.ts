@@ -174,7 +174,8 @@ test("an upload stays in sight on every screen, asks before the tab closes, and 
   await tray.getByText("1 file is on its way").waitFor();
 
   // Chromium doesn't ask where the page has no second to say that it wants to.
-  await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));
+  const untilIdle = () => page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));
+  await untilIdle();
   const asked = page.waitForEvent("dialog");
   const closing = page.close({ runBeforeUnload: true });
   const dialog = await asked;
@@ -183,6 +184,8 @@ test("an upload stays in sight on every screen, asks before the tab closes, and 
   await closing;
 
   letThrough = Number.POSITIVE_INFINITY;
+  // Its answer to the closing has to be there: it would be taken for the one to the reload.
+  await untilIdle();
   page.once("dialog", (dialog) => dialog.accept());
   await page.reload();
   await page.getByText("along.wav uploaded").waitFor({ timeout: 60_000 });
