@@ -32,6 +32,11 @@ test.each(["/", "/signin", "/signup", "/reset-password", "/terms"])(
     const texts = await Promise.all(scripts.map(async (name) => (await fetch(at(name))).text()));
     expect(gzipSync(texts.join("")).length).toBeLessThan(20_000);
     expect(requests.filter((name) => name.includes("film"))).toEqual([]);
+    // The first paint would wait for it.
+    expect(await page.locator("link[rel=preload][as=font]").count()).toBe(0);
+    await page.waitForFunction(() =>
+      [...document.fonts].some(({ family, status }) => family.includes("Inter Variable") && status === "loaded"),
+    );
   },
 );
 
