@@ -261,7 +261,7 @@ test.each([
   [
     "substack.csv",
     [
-      "2 new fay@example.org: there since 2024-05-06T07:08:09.000Z",
+      "2 new fay@example.org: there since 2024-05-06 07:08:09 UTC",
       "3 refused gus@example.org: Gets no mails there.",
     ],
   ],
@@ -269,7 +269,7 @@ test.each([
   [
     "ghost.csv",
     [
-      "2 new hal@example.org: Berg, Hal · there since 2024-06-07T08:09:10.000Z",
+      "2 new hal@example.org: Berg, Hal · there since 2024-06-07 08:09:10 UTC",
       "3 refused ida@example.org: Gets no mails there.",
     ],
   ],

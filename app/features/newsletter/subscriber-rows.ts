@@ -45,13 +45,13 @@ export function subscriberRows(records: readonly string[][], columns: ImportColu
     const field = (name: string) => (bare >= 0 ? "" : (record[columns[name] ?? -1] ?? "").trim());
     const keptOut = stateOf(field);
     const confirmed = plainLine(field("confirmed"), 40);
-    const agreed = plainLine(field("agreed"), 40);
+    const agreed = readableTime(plainLine(field("agreed"), 40));
     return {
       row: at + (bare >= 0 ? 1 : 2),
       fields: {
         subscriber_email: record[emailAt] ?? "",
         subscriber_name: plainLine(nameOf(field("name"), field("last")), nameLimit),
-        agreed: agreed || confirmed,
+        agreed: agreed || readableTime(confirmed),
         confirmed,
       },
       ...(keptOut && { keptOut }),
@@ -78,6 +78,9 @@ export function archivedSubscriber(subscriber: ArchivedRow, at: number): FoundRo
     ...(keptOut && { keptOut }),
   };
 }
+
+/** A machine's time (ISO 8601) for people; what a service writes in its own way as it is. */
+const readableTime = (text: string) => text.replace(/^([\d-]{10})T([\d:]{8})(\.\d+)?Z$/, "$1 $2 UTC");
 
 /** Some lists have the whole name beside its parts. */
 function nameOf(name: string, last: string): string {
