@@ -35,7 +35,9 @@ test.each(["/", "/signin", "/signup", "/reset-password", "/terms"])(
     // The first paint would wait for it.
     expect(await page.locator("link[rel=preload][as=font]").count()).toBe(0);
     await page.waitForFunction(() =>
-      [...document.fonts].some(({ family, status }) => family.includes("Inter Variable") && status === "loaded"),
+      [...document.fonts].some(
+        ({ family, status }) => family.includes("Inter Variable") && status === "loaded",
+      ),
     );
   },
 );
