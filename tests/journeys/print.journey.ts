@@ -157,6 +157,15 @@ test("a musician chooses a sheet, sees it, prints it on one page, and takes the 
     await makeEvent(db, { user_id, title: `Night ${at + 1}`, event_date, event_time: "20:30:00" });
   }
 
+  for (const paper of ["a4", "letter"]) {
+    await page.goto(`${handbill.origin}/handbill/sheet?preview&design=poster&paper=${paper}`);
+    // Its text is there to the last word, beside four dates.
+    const words = page.locator(".words");
+    await page.evaluate(() => document.fonts.ready);
+    expect(await words.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0);
+    expect(await words.evaluate((text) => text.scrollHeight - text.clientHeight)).toBe(0);
+    await page.locator(".words + .shows").getByText("Night 4").waitFor();
+  }
   await page.goto(`${handbill.origin}/dashboard`);
   await page.getByRole("link", { name: "Print a handbill" }).click();
   await page.waitForURL("**/handbill");
