@@ -85,6 +85,13 @@ test("open: every call to action leads to signing up", async () => {
   await expectAccessible(page);
 });
 
+test("the first paint waits for the poster, and for nothing that isn't there", async () => {
+  const page = await visitor({ ...still, viewport: phone });
+  await page.goto(handbill.origin);
+  const awaited = await page.locator("head link[rel=expect][blocking=render]").getAttribute("href");
+  await page.locator(`${awaited} h1`).waitFor();
+});
+
 test("six cards list the features; three samples are marked as samples", async () => {
   const page = await visitor({ ...still, viewport: phone });
   await page.goto(handbill.origin);

@@ -8,36 +8,43 @@ import { Film } from "./film.tsx";
 /** The poster itself. Each line is set to the sheet's full measure, as a wood-type printer would. */
 export function Hero() {
   return (
-    <section className="relative isolate flex min-h-[calc(100svh-4rem)] flex-col bg-sheet text-on-sheet">
-      <Film />
-      <div className="flex grow flex-col justify-center px-4 pt-8 pb-14 sm:px-8 lg:px-12">
-        <div className="poster mx-auto">
-          <h1 className="wood-type">
-            <PosterLine text={t("Your Music,|first line of a poster, in large letters")} />{" "}
-            <PosterLine text={t("Your Story,|second line of a poster, in large letters")} />{" "}
-            <PosterBase text={t("All in One Place|third line of a poster")} />
-          </h1>
-          <div className="mt-6 flex flex-col gap-5 sm:mt-8 @min-[58rem]:flex-row @min-[58rem]:items-center @min-[58rem]:justify-between">
-            <p className="max-w-md text-pretty font-medium text-lg">
-              {t("One page a fan can open anywhere: listen, watch, see when you play, and write to you.")}
-            </p>
-            <div className="flex shrink-0 flex-col gap-3 sm:flex-row">
-              <div className="grid rounded-box bg-sheet">
-                <CallToAction>{t("Get Started Free")}</CallToAction>
+    <>
+      {/* The first paint is the poster's: one of the bar alone shows nothing, and costs a layout of its own. */}
+      <link rel="expect" href="#poster" blocking="render" />
+      <section
+        id="poster"
+        className="relative isolate flex min-h-[calc(100svh-4rem)] flex-col bg-sheet text-on-sheet"
+      >
+        <Film />
+        <div className="flex grow flex-col justify-center px-4 pt-8 pb-14 sm:px-8 lg:px-12">
+          <div className="poster mx-auto">
+            <h1 className="wood-type">
+              <PosterLine text={t("Your Music,|first line of a poster, in large letters")} />{" "}
+              <PosterLine text={t("Your Story,|second line of a poster, in large letters")} />{" "}
+              <PosterBase text={t("All in One Place|third line of a poster")} />
+            </h1>
+            <div className="mt-6 flex flex-col gap-5 sm:mt-8 @min-[58rem]:flex-row @min-[58rem]:items-center @min-[58rem]:justify-between">
+              <p className="max-w-md text-pretty font-medium text-lg">
+                {t("One page a fan can open anywhere: listen, watch, see when you play, and write to you.")}
+              </p>
+              <div className="flex shrink-0 flex-col gap-3 sm:flex-row">
+                <div className="grid rounded-box bg-sheet">
+                  <CallToAction>{t("Get Started Free")}</CallToAction>
+                </div>
+                <Link
+                  reloadDocument
+                  to="/sample-bio"
+                  className="inline-flex min-h-14 items-center justify-center rounded-box border-2 border-current bg-sheet px-7 font-semibold text-lg hover:bg-on-sheet hover:text-sheet"
+                >
+                  {t("View Sample Bio")}
+                </Link>
               </div>
-              <Link
-                reloadDocument
-                to="/sample-bio"
-                className="inline-flex min-h-14 items-center justify-center rounded-box border-2 border-current bg-sheet px-7 font-semibold text-lg hover:bg-on-sheet hover:text-sheet"
-              >
-                {t("View Sample Bio")}
-              </Link>
             </div>
           </div>
         </div>
-      </div>
-      <TearOffTabs />
-    </section>
+        <TearOffTabs />
+      </section>
+    </>
   );
 }
 
