@@ -157,7 +157,15 @@ test("a musician chooses a sheet, sees it, prints it on one page, and takes the 
     await makeEvent(db, { user_id, title: `Night ${at + 1}`, event_date, event_time: "20:30:00" });
   }
 
-  for (const paper of ["a4", "letter"]) {
+  for (const [paper, length] of ["a4", "letter"].flatMap((paper) =>
+    [79, 239, 489].map((length) => [paper, length] as const),
+  )) {
+    const bio = "Three sisters from a harbour town. ".repeat(14).slice(0, length);
+    await db
+      .asSystem()
+      .write((tx) =>
+        tx.updateTable("musician_profiles").set({ bio }).where("user_id", "=", user_id).execute(),
+      );
     await page.goto(`${handbill.origin}/handbill/sheet?preview&design=poster&paper=${paper}`);
     // Its text is there to the last word, beside four dates.
     const words = page.locator(".words");

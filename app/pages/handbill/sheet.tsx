@@ -97,14 +97,16 @@ const layouts: Record<Design, (props: { handbill: Printed }) => ReactNode> = {
 
 function Poster({ handbill }: { handbill: Printed }) {
   const { artistName, location, bio, picture, shows, qr } = handbill;
+  const text = picture ? "" : (bio ?? "");
+  const height = picture ? 0.47 : text && shows.length > 0 ? 0.46 : text.length > 160 ? 0.56 : 0.75;
   return (
     <>
       <Overline text={location} />
       <h1>
-        <FittedName name={artistName} height={picture ? 0.47 : (bio?.length ?? 0) > 160 ? 0.56 : 0.75} />
+        <FittedName name={artistName} height={height} />
       </h1>
       {picture && <Portrait handbill={handbill} />}
-      {!picture && bio && <Words text={bio} />}
+      {text && <Words text={text} />}
       {!picture && !bio && shows.length === 0 && <QrPicture qr={qr} label="" className="large-code" />}
       <Shows shows={shows.slice(0, picture ? 3 : 4)} formats={formatsFor(handbill.format)} />
       <Foot handbill={handbill} hasCode={Boolean(picture || bio || shows.length > 0)} />
