@@ -64,6 +64,9 @@ class FakeAudio extends EventTarget {
   getAttribute(): string {
     return this.src;
   }
+  hasAttribute(): boolean {
+    return Boolean(this.src);
+  }
   removeAttribute(): void {
     this.src = "";
     this.paused = true;
@@ -492,8 +495,9 @@ test("what was on rests at its place after a reload, and a press goes on from th
     isMuted: true,
     volume: 0.3,
   });
-  expect([audio.paused, audio.preload]).toEqual([true, "none"]);
+  expect([audio.paused, audio.src]).toEqual([true, ""]);
   press("2");
+  expect(audio.src).toBe("/uploads/music/1/2.mp3");
   audio.arrive(20);
   expect([audio.currentTime, now()?.doing]).toEqual([8, "playing"]);
   // Not over what the visitor has begun meanwhile, and no track that has gone.

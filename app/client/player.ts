@@ -155,7 +155,10 @@ export const playing = () => shown;
 export const place = (): Place | null =>
   shown && { list, id: shown.track.id, position: position(), repeat, isShuffled, isMuted: audio.muted };
 
-/** Shows a track at rest where its listener left it: a press goes on from there. Not while another is on. */
+/**
+ * Shows a track at rest where its listener left it: a press goes on from there. Not while another is on. Its file is put on
+ * by the press: WebKit shows a page as loading for three seconds more for a file that it isn't to fetch.
+ */
 export function rest(left: Place): void {
   const found = left.list.tracks.find(({ id }) => id === left.id);
   if (track || !found) return;
@@ -164,7 +167,8 @@ export function rest(left: Place): void {
   setRepeat(left.repeat);
   audio.muted = left.isMuted;
   drawLots(found);
-  load(found, left.position, "none");
+  track = found;
+  startAt = left.position;
   mediaKeys?.name(found);
   change();
 }
@@ -241,6 +245,7 @@ export function play(): void {
     silence = window.setTimeout(playOn, silenceMs);
     fetchAhead();
   } else {
+    if (!audio.hasAttribute("src")) putOn(track.fileUrl);
     if (audio.error) {
       startAt = position();
       audio.load();
@@ -384,13 +389,13 @@ function change(): void {
  * @param next null: playing ends and the player is hidden
  * @param at where it begins, in seconds
  */
-function load(next: PlayableTrack | null, at = 0, preload: "none" | "auto" = "auto"): void {
+function load(next: PlayableTrack | null, at = 0): void {
   endSilence();
   track = next;
   startAt = at;
   failedAt = 0;
   isAwaited = false;
-  putOn(next?.fileUrl ?? null, preload);
+  putOn(next?.fileUrl ?? null);
   seekToStart();
 }
 

@@ -37,16 +37,15 @@ export function prepareSound(url: string, preload: "metadata" | "auto"): void {
 /**
  * Puts a file on, as loud as the one before.
  * @param url null: none
- * @param preload "none": nothing is fetched until it is played
  */
-export function putOn(url: string | null, preload: "none" | "auto"): void {
+export function putOn(url: string | null): void {
   const ready = url && spareOf(url);
   if (ready) {
     const { volume, muted, loop } = audio;
     spares[spares.indexOf(ready)] = audio;
     audio = Object.assign(ready, { volume, muted, loop });
   } else if (url) {
-    audio.preload = preload;
+    audio.preload = "auto";
     audio.src = url;
   } else empty(audio);
   // Within a press this also tells an iPhone that the elements may play later, without one.
