@@ -11,3 +11,6 @@ export type FirstAction = keyof typeof firstActions;
 
 /** The longest text of the link. */
 export const firstLabelLimit = 40;
+
+/** What of it may stand in other languages as well. */
+export const translatedColumns = { lines: { first_action_label: firstLabelLimit } };

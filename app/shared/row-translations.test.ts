@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { parseForm } from "./forms.ts";
-import { translationInto, translationsField, translationValues } from "./row-translations.ts";
+import {
+  translationInto,
+  translationsField,
+  translationsOf,
+  translationsWith,
+  translationValues,
+} from "./row-translations.ts";
 
 const columns = { lines: { title: 10 }, texts: { alt_text: 20 } };
 const schema = z.object({ title: z.string(), translations: translationsField(columns) });
@@ -74,6 +80,19 @@ test("a form holds a field for each language of ours, and for each that somethin
     "translations.pt-BR.title": "",
     "translations.is.title": "Nýtt",
   });
+});
+
+test("of a row whose columns two forms have, each has its own, and saving one keeps the other's", () => {
+  const row = { de: { title: "Neu", bio: "Lieder" }, fr: { bio: "Chansons" }, is: { title: "Nýtt" } };
+  expect(translationsOf(row, columns)).toEqual({ de: { title: "Neu" }, is: { title: "Nýtt" } });
+  expect(translationsOf(undefined, columns)).toEqual({});
+  expect(
+    translationsWith(row, columns, { de: { alt_text: "Eine Gitarre" }, fr: { title: "Nouveau" } }),
+  ).toEqual({
+    de: { alt_text: "Eine Gitarre", bio: "Lieder" },
+    fr: { title: "Nouveau", bio: "Chansons" },
+  });
+  expect(translationsWith(row, columns, {})).toEqual({ de: { bio: "Lieder" }, fr: { bio: "Chansons" } });
 });
 
 test("a reader gets what is written in their language, if its artist still writes in it", () => {

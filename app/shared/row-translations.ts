@@ -68,6 +68,36 @@ export function translationValues(
   );
 }
 
+/** Of a row's translations those of these columns, without languages that have none of them. */
+export function translationsOf(
+  translations: Translations = {},
+  { lines, texts }: TranslatedColumns,
+): Translations {
+  const columns = { ...lines, ...texts };
+  return withColumns(translations, (column) => Object.hasOwn(columns, column));
+}
+
+/** A row's translations once a form of some of its columns is saved: those of its other columns stay. */
+export function translationsWith(
+  stored: Translations,
+  { lines, texts }: TranslatedColumns,
+  given: Translations,
+): Translations {
+  const columns = { ...lines, ...texts };
+  const others = withColumns(stored, (column) => !Object.hasOwn(columns, column));
+  const tags = [...new Set([...Object.keys(others), ...Object.keys(given)])];
+  return Object.fromEntries(tags.map((tag) => [tag, { ...others[tag], ...given[tag] }]));
+}
+
+function withColumns(translations: Translations, has: (column: string) => boolean): Translations {
+  const kept = Object.entries(translations).map(
+    ([tag, texts]) => [tag, Object.entries(texts).filter(([column]) => has(column))] as const,
+  );
+  return Object.fromEntries(
+    kept.flatMap(([tag, texts]) => (texts.length > 0 ? [[tag, Object.fromEntries(texts)]] : [])),
+  );
+}
+
 /** A language's own name; its tag where it isn't one of ours. */
 export function languageName(tag: string): string {
   return isLanguage(tag) ? languages[tag] : tag;

@@ -1,3 +1,4 @@
+import type { ChangeEvent } from "react";
 import type { FormErrors } from "~/shared/forms";
 import { directionOf, isLanguage, languages } from "~/shared/languages";
 import {
@@ -5,6 +6,7 @@ import {
   type TranslatedColumns,
   type Translations,
   translationName,
+  translationsOf,
 } from "~/shared/row-translations";
 import { t } from "~/shared/t";
 import { Field, TextAreaField } from "./field.tsx";
@@ -21,19 +23,25 @@ const labelled = (label = "", tag: string) => `${label} (${languageName(tag)})`;
  * who write in one. A language that isn't chosen any more stays here for as long as something is written in it.
  */
 export function TranslationFields({
-  columns: { lines = {}, texts = {} },
+  columns,
   labels,
   hint,
-  stored = {},
+  stored: row,
   errors,
+  onText,
 }: {
   columns: TranslatedColumns;
   labels: Labels;
   /** What else is to be known of them. */
   hint?: string;
+  /** All of the row's. */
   stored: Translations | undefined;
   errors: FormErrors;
+  /** Of a form that holds what is typed, and gives it back as `stored`. */
+  onText?: (tag: string, column: string, text: string) => void;
 }) {
+  const { lines = {}, texts = {} } = columns;
+  const stored = translationsOf(row, columns);
   const chosen = useOtherLanguages();
   const tags = [...new Set([...chosen, ...Object.keys(stored)])];
   if (tags.length === 0) return null;
@@ -47,10 +55,13 @@ export function TranslationFields({
       {tags.map((tag) => {
         const field = (column: string, limit: number) => {
           const name = translationName(tag, column);
+          const text = stored[tag]?.[column];
+          const onChange = (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+            onText?.(tag, column, event.currentTarget.value);
           return {
             name,
             label: labelled(labels[column], tag),
-            defaultValue: stored[tag]?.[column],
+            ...(onText ? { value: text ?? "", onChange } : { defaultValue: text }),
             error: errors[name],
             maxLength: limit,
             lang: tag,

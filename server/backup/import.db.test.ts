@@ -194,9 +194,12 @@ test("letters come in with the shows that came with them, and reach nobody else"
 test("what fans are offered first comes in whole", async () => {
   const link = { first_action: "link", first_action_label: "Tape", first_action_url: "https://a.example/" };
   const profile = { artist_name: "Eve", custom_url: `first-${serial()}` };
-  const { refused } = await imported(archiveOf({ musician_profiles: [{ ...profile, ...link }] }));
+  const translations = { de: { first_action_label: "Kassette", bio: "Lieder." } };
+  const row = { ...profile, ...link, translations };
+  const { refused } = await imported(archiveOf({ musician_profiles: [row] }));
   expect(refused).toEqual([]);
   expect(await findArtistPage(services.db.asVisitor(), profile.custom_url)).toMatchObject({
+    translations,
     firstAction: "link",
     firstActionLabel: "Tape",
     firstActionUrl: "https://a.example/",
@@ -204,6 +207,10 @@ test("what fans are offered first comes in whole", async () => {
   const half = { ...profile, first_action: "link", first_action_label: "Tape" };
   expect((await imported(archiveOf({ musician_profiles: [half] }))).refused).toEqual([
     expect.stringContaining("first_action: It has no text, or no address"),
+  ]);
+  const long = { ...row, translations: { de: { first_action_label: "x".repeat(41) } } };
+  expect((await imported(archiveOf({ musician_profiles: [long] }))).refused).toEqual([
+    expect.stringContaining("translations: de: first_action_label: Please use at most 40 characters"),
   ]);
 });
 

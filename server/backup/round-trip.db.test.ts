@@ -333,7 +333,10 @@ async function makeAccount(services: Services): Promise<string> {
           performs_as: "group",
           page_language: "de",
           other_languages: ["en", "is"],
-          translations: { en: { bio: "Songs of the shore." }, is: { location: "Leith, Skotlandi" } },
+          translations: {
+            en: { bio: "Songs of the shore.", first_action_label: "The tape" },
+            is: { location: "Leith, Skotlandi" },
+          },
           layout: "split",
         },
         ...{ first_action: "link", first_action_label: "Tape", first_action_url: "https://example.org/tape" },

@@ -313,7 +313,10 @@ const limits: Record<string, Limit> = {
       { page_language: "en", other_languages: ["de", "en"] },
     ],
   },
-  ...translations("musician_profiles", { lines: { location: 100 }, texts: { bio: 500 } }),
+  ...translations("musician_profiles", {
+    lines: { location: 100, first_action_label: 40 },
+    texts: { bio: 500 },
+  }),
   ...translations("music_tracks", { lines: { title: 300 }, texts: { credits: 5000 } }),
   ...translations("releases", { lines: { title: 300 }, texts: { description: 5000, credits: 5000 } }),
   ...translations("photo_gallery", { texts: { caption: 500, alt_text: 500 } }),

@@ -6,6 +6,9 @@ import type { ApplicationRole } from "../db/roles.ts";
 /** The mail that tells the requester of a booking the decision, by when the musician asked for it. */
 const answer = z.object({ bookingId: z.uuid(), mailId: z.uuid(), toldAt: z.iso.datetime() });
 
+/** A report that a letter has come back, with an enhanced status code. */
+const bounce = z.object({ status: z.string(), isPermanent: z.boolean(), at: z.iso.datetime() });
+
 /** Every kind of background work and the shape of its data. */
 const shapes = {
   "account.archive": z.object({ archiveId: z.uuid() }),
@@ -33,13 +36,8 @@ const shapes = {
     onPageOf: z.uuid().optional(),
   }),
   "messages.tell": z.object({ conversationId: z.uuid(), recipientId: z.uuid() }),
-  /** A letter to a subscriber has come back, with an enhanced status code. */
-  "newsletter.bounced": z.object({
-    subscriberId: z.uuid(),
-    status: z.string(),
-    isPermanent: z.boolean(),
-    at: z.iso.datetime(),
-  }),
+  /** A letter to a subscriber has come back; `earlier`: the reports that were found with this one, the earliest first. */
+  "newsletter.bounced": bounce.extend({ subscriberId: z.uuid(), earlier: z.array(bounce).default([]) }),
   "newsletter.confirm": z.object({ musicianId: z.uuid(), email: z.string() }),
   "newsletter.send": z.object({ letterId: z.uuid() }),
   "notifications.tell": z.object({ userId: z.uuid(), about: z.enum([...notificationKinds, "daily"]) }),

@@ -66,7 +66,13 @@ test("each role may request the jobs it has a reason for, and no others", async 
     "mail.send": mail,
     "messages.tell": { conversationId: randomUUID(), recipientId: musician.id },
     "newsletter.bounced": {
-      ...{ subscriberId: randomUUID(), status: "5.1.1", isPermanent: true, at: new Date().toISOString() },
+      ...{
+        subscriberId: randomUUID(),
+        earlier: [],
+        status: "5.1.1",
+        isPermanent: true,
+        at: new Date().toISOString(),
+      },
     },
     "newsletter.confirm": { musicianId: musician.id, email: mail.to },
     "newsletter.send": { letterId: ids.letterId },

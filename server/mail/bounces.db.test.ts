@@ -16,16 +16,17 @@ const addresses = returnAddresses("bounces@music.example", testSecret);
 interface Stored {
   uid: number;
   text: string;
+  /** The time of the day. */
+  arrived: string;
   isSeen: boolean;
 }
 
 /** As much of an IMAP server as one reader needs, with one mailbox. Between folders it puts a dot, as Dovecot does. */
-async function startMailbox(mails: string[]) {
-  let stored: Stored[] = mails.map((text, at) => ({
-    uid: 10 + at,
-    text: text.replaceAll("\n", "\r\n"),
-    isSeen: false,
-  }));
+async function startMailbox(mails: (string | { text: string; arrived: string })[]) {
+  let stored: Stored[] = mails.map((mail, at) => {
+    const { text, arrived } = typeof mail === "string" ? { text: mail, arrived: "10:00:00" } : mail;
+    return { uid: 10 + at, text: text.replaceAll("\n", "\r\n"), arrived, isSeen: false };
+  });
   const opened: string[] = [];
   const server = createServer((socket) => {
     socket.on("error", () => {});
@@ -53,7 +54,7 @@ async function startMailbox(mails: string[]) {
         );
       } else if (/^UID FETCH/i.test(name) && mail) {
         const bytes = Buffer.from(mail.text);
-        const date = '"23-Nov-2026 10:00:00 +0000"';
+        const date = `"23-Nov-2026 ${mail.arrived} +0000"`;
         say(`* ${at(uid) + 1} FETCH (UID ${uid} INTERNALDATE ${date} BODY[]<0> {${bytes.length}}`);
         socket.write(bytes);
         say(")");
@@ -139,14 +140,33 @@ test("reports become jobs and go, what isn't understood or isn't signed stays fo
   await read();
   const at = "2026-11-23T10:00:00.000Z";
   const found = [
-    { subscriberId: full, status: "4.2.2", isPermanent: false, at },
-    { subscriberId: gone, status: "5.1.1", isPermanent: true, at },
+    { subscriberId: full, earlier: [], status: "4.2.2", isPermanent: false, at },
+    { subscriberId: gone, earlier: [], status: "5.1.1", isPermanent: true, at },
   ];
   expect(await jobs()).toEqual(found);
   expect(mailbox.left()).toEqual([13, 14, 15].map((uid) => ({ uid, isSeen: true })));
   expect(mailbox.opened.join(" ")).toMatch(/reports.*p@ss.*INBOX\.Reports/);
   await read();
   expect(await jobs()).toEqual(found);
+});
+
+test("the reports about one subscriber are noted in the order of their times, whatever the mailbox's is", async () => {
+  const [full, other] = [randomUUID(), randomUUID()];
+  const mailbox = await startMailbox([
+    { text: report(addresses.of(full), "5.2.2"), arrived: "12:00:00" },
+    { text: report(addresses.of(other), "4.4.7"), arrived: "11:30:00" },
+    { text: report(addresses.of(full), "4.4.7"), arrived: "11:00:00" },
+  ]);
+  await readBounces(services, mailbox.settings, addresses, new AbortController().signal);
+  const found = (await jobs()).filter((job) => JSON.stringify(job).includes(full));
+  expect(found).toEqual([
+    {
+      subscriberId: full,
+      earlier: [{ status: "4.4.7", isPermanent: false, at: "2026-11-23T11:00:00.000Z" }],
+      ...{ status: "5.2.2", isPermanent: false, at: "2026-11-23T12:00:00.000Z" },
+    },
+  ]);
+  expect(mailbox.left()).toEqual([]);
 });
 
 test("a mailbox that can't be reached is an error without the password", async () => {

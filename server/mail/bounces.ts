@@ -62,8 +62,8 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * Reads the unread mails of the mailbox, and leaves a job for each report of a subscriber's mail. What was understood is deleted
- * after that is stored; anything else stays, marked as read, for a person.
+ * Reads the unread mails of the mailbox, and leaves a job for each subscriber whose mails have come back. What was understood is
+ * deleted after that is stored; anything else stays, marked as read, for a person.
  * @throws Error when the mailbox can't be read
  */
 export async function readBounces(
@@ -92,6 +92,7 @@ export async function readBounces(
     const folders = pathname.split("/").filter(Boolean).map(decodeURIComponent);
     await client.mailboxOpen(folders.length > 0 ? folders : "INBOX");
     const unread = (await client.search({ seen: false }, { uid: true })) || [];
+    const found: Returned[] = [];
     for (const uid of unread.slice(0, atOnce)) {
       const message = await client.fetchOne(
         String(uid),
@@ -101,9 +102,15 @@ export async function readBounces(
       // Somebody else has deleted it meanwhile.
       if (!message) continue;
       const { source = Buffer.alloc(0), internalDate } = message;
-      const isUnderstood = await noteBounce(db, addresses, source, internalDate);
-      if (isUnderstood) await client.messageDelete(String(uid), { uid: true });
+      const returned = await returnedMail(addresses, source, internalDate);
+      if (returned === "delayed") await client.messageDelete(String(uid), { uid: true });
+      else if (returned) found.push({ uid, ...returned });
       else await client.messageFlagsAdd(String(uid), ["\\Seen"], { uid: true });
+    }
+    // One job for all of a subscriber's: jobs run beside each other, and a report is old beside a later one that is known.
+    for (const [subscriberId, ofOne] of Map.groupBy(found, (returned) => returned.subscriberId)) {
+      await leaveJob(db, subscriberId, ofOne);
+      for (const { uid } of ofOne) await client.messageDelete(String(uid), { uid: true });
     }
     await client.logout();
   } finally {
@@ -112,22 +119,33 @@ export async function readBounces(
   }
 }
 
-async function noteBounce(
-  db: Services["db"],
+interface Returned {
+  uid: number;
+  subscriberId: string;
+  report: { status: string; isPermanent: boolean; at: string };
+}
+
+/** @returns undefined for what is no report of a subscriber's mail; "delayed" for one of a mail that is still being tried */
+async function returnedMail(
   addresses: ReturnAddresses,
   bytes: Uint8Array,
   arrived: Date | string | undefined,
-): Promise<boolean> {
+): Promise<Omit<Returned, "uid"> | "delayed" | undefined> {
   const { recipients, report } = await readReturnedMail(bytes);
   const subscriberId = addresses.keyIn(recipients);
-  if (!report || subscriberId === undefined) return false;
+  if (!report || subscriberId === undefined) return undefined;
   const { action, status } = report;
-  if (action === "delayed") return true;
+  if (action === "delayed") return "delayed";
   const at = new Date(arrived ?? Date.now()).toISOString();
-  const isForGood = isPermanent(status);
-  const job = { subscriberId, status, isPermanent: isForGood, at };
-  await watched({ kind: "bounce", name: isForGood ? "permanent" : "temporary" }, () =>
-    db.asSystem().write((tx) => tx.enqueue("newsletter.bounced", job)),
-  );
-  return true;
+  return { subscriberId, report: { status, isPermanent: isPermanent(status), at } };
+}
+
+async function leaveJob(db: Services["db"], subscriberId: string, returned: Returned[]): Promise<void> {
+  const reports = returned.map(({ report }) => report).sort((one, other) => (one.at < other.at ? -1 : 1));
+  const latest = reports.at(-1);
+  if (!latest) return;
+  const job = { subscriberId, earlier: reports.slice(0, -1), ...latest };
+  await db.asSystem().write((tx) => tx.enqueue("newsletter.bounced", job));
+  for (const { isPermanent } of reports)
+    await watched({ kind: "bounce", name: isPermanent ? "permanent" : "temporary" }, async () => {});
 }

@@ -53,6 +53,23 @@ test.each(layouts)("%s begins with what the artist chose, and the next show", as
   await plain.getByRole("heading", { level: 1, name: "Song 2" }).waitFor();
 });
 
+test("a link's icon stands where its page begins", async () => {
+  const link = { first_action: "link", first_action_url: "https://shop.example/" };
+  const begins = async (tracks: number, choices: object) => {
+    const page = await browser.newPage({ viewport: phone });
+    await page.goto(await artistIn("poster", tracks, { ...link, ...choices }));
+    const button = page.locator("a[href='https://shop.example/']");
+    const [icon, text] = [
+      await button.locator("svg").boundingBox(),
+      await button.locator("span").boundingBox(),
+    ];
+    return (icon?.x ?? 0) < (text?.x ?? 0) ? "left" : "right";
+  };
+  const arabic = { artist_name: "نوفا", bio: "أغان للحافلات الليلية", first_action_label: "احجز الأغنية" };
+  expect(await begins(4, arabic)).toBe("right");
+  expect(await begins(5, { first_action_label: "Pre-save it" })).toBe("left");
+});
+
 test("of twelve tracks two are folded away: they play on, and a place in them that leaves leads back", async () => {
   const page = await browser.newPage({ viewport: phone });
   await page.goto(await artistIn("poster", 12));

@@ -26,7 +26,7 @@ const inBoth = (url: string) => [
   ["de", `${url}?lang=de`],
 ];
 
-test("a bio, a track and a date are said in German, and German readers get them", async () => {
+test("a bio, a track, a date and the first button are said in German, and German readers get them", async () => {
   const { page, id: user_id } = await newMusician("nova", { viewport: desktop });
   const track = await makeTrack(db, { user_id, title: "Open Water", slug: "open-water" });
   await makeEvent(db, { user_id, title: "Soon", event_date: "2199-12-04", description: "Doors at 7" });
@@ -76,6 +76,47 @@ test("a bio, a track and a date are said in German, and German readers get them"
   expect(await dialog.getByLabel("Title (Deutsch)").inputValue()).toBe("Bald");
   await expectAccessible(page);
 
+  await page.goto(`${handbill.origin}/settings`);
+  await page.locator("summary", { hasText: "First for your fans" }).click();
+  await page.getByRole("radio", { name: "A link" }).check({ force: true });
+  await page.getByLabel("Text of the button", { exact: true }).fill("Pre-save it");
+  await page.getByLabel("Address", { exact: true }).fill("shop.example/single");
+  const saveLook = async () => {
+    await save("Save & Apply");
+    await expect.poll(() => page.getByText("Unsaved changes").count()).toBe(0);
+  };
+  await saveLook();
+  const label = page.getByLabel("Text of the button (Deutsch)");
+  expect(await label.isVisible()).toBe(false);
+  // Until it is said in German, they read it as it stands.
+  const { page: earlier } = await readBy("de");
+  expect(
+    await earlier.getByRole("link", { name: "Pre-save it" }).locator("[lang]").getAttribute("lang"),
+  ).toBe("en");
+  await page.getByText("Deutsch", { exact: true }).click();
+  await label.fill("Jetzt vormerken");
+  await page.getByText("Unsaved changes").first().waitFor();
+  await save("Discard");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
+  expect(await label.inputValue()).toBe("");
+  await page.getByText("Deutsch", { exact: true }).click();
+  await label.fill("Jetzt vormerken");
+  await expectAccessible(page);
+  // What is typed isn't lost while another first is looked at.
+  await page.getByRole("radio", { name: "Play the latest" }).check({ force: true });
+  await page.getByRole("radio", { name: "A link" }).check({ force: true });
+  expect(await label.inputValue()).toBe("Jetzt vormerken");
+  await saveLook();
+  await page.reload();
+  await page.locator("summary", { hasText: "First for your fans" }).click();
+  expect(await label.inputValue()).toBe("Jetzt vormerken");
+  // Each tool has its own of the row, and saving one keeps the other's.
+  await page.goto(`${handbill.origin}/profile`);
+  expect(await page.getByText("Text of the button").count()).toBe(0);
+  await page.getByLabel("Location (Deutsch)").fill("Köln");
+  await save("Save Profile");
+  await expect.poll(() => page.getByText("Unsaved changes").count()).toBe(0);
+
   for (const hasScript of [false, true]) {
     const { page: read, canonical, alternates } = await readBy("de", "", hasScript);
     expect([canonical, alternates]).toEqual([[`${address}?lang=de`], inBoth(address)]);
@@ -86,6 +127,9 @@ test("a bio, a track and a date are said in German, and German readers get them"
     await read.getByText("Bald", { exact: true }).first().waitFor();
     expect(await read.getByText("Doors at 7").first().getAttribute("lang")).toBe("en");
     expect(await read.getByText("Open Water").count()).toBe(0);
+    const first = read.getByRole("link", { name: "Jetzt vormerken" });
+    expect(await first.getAttribute("href")).toBe("https://shop.example/single");
+    expect(await first.locator("span").last().getAttribute("lang")).toBeNull();
     if (hasScript) await expectAccessible(read);
   }
   for (const [locale, path] of [
@@ -97,6 +141,7 @@ test("a bio, a track and a date are said in German, and German readers get them"
     expect([canonical, alternates]).toEqual([[address], inBoth(address)]);
     await read.getByText("Songs for night buses.").first().waitFor();
     await read.getByText("Open Water").first().waitFor();
+    await read.getByRole("link", { name: "Pre-save it" }).waitFor();
   }
   const own = `${address}/tracks/open-water`;
   const asked = await readBy("en", "/tracks/open-water?lang=de");

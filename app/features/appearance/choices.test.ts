@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { defaultAppearance } from "~/artist-theme/appearance";
-import { parseForm } from "../../shared/forms.ts";
+import { parseForm, withinOthers } from "../../shared/forms.ts";
 import { appearanceOfChoices, type Choices, choicesOf, fieldsOf, sameChoices } from "./choices.ts";
 import { draftSchema, settingsSchema } from "./schema.ts";
 
@@ -24,6 +24,7 @@ const stored = {
   first_action: "none" as const,
   first_action_label: null,
   first_action_url: null,
+  translations: {},
   youtube_background_url: null,
   youtube_background_enabled: false,
   custom_primary_color: "#8B5CF6",
@@ -50,12 +51,14 @@ function sent(choices: Choices): FormData {
   return form;
 }
 
-const columnsOf = (choices: Choices) => settingsSchema.parse(fieldsOf(choices));
+const typed = (choices: Choices) => withinOthers(Object.entries(fieldsOf(choices)));
+const columnsOf = (choices: Choices) => settingsSchema.parse(typed(choices));
 const address = "https://www.youtube.com/watch?v=abcdefghijk";
 
 test("stored values come back unchanged, colours in one spelling", () => {
   expect(columnsOf(untouched)).toEqual({
     ...stored,
+    translations: undefined,
     custom_primary_color: "#8b5cf6",
     custom_secondary_color: "#ec4899",
     custom_accent_color: "#06b6d4",
@@ -161,6 +164,37 @@ describe("what fans are offered first", () => {
       first_action: "show",
       first_action_url: null,
     });
+  });
+});
+
+describe("the text of the link in other languages", () => {
+  const link = { first_action_label: "Pre-save it", first_action_url: "https://a.example/x" };
+  const german = (text: string) => ({ de: { first_action_label: text } });
+
+  test("a row's other translations are not this form's", () => {
+    const translations = { de: { first_action_label: "Vormerken", bio: "Lieder" }, fr: { bio: "Chansons" } };
+    expect(choicesOf({ ...stored, translations }).translations).toEqual(german("Vormerken"));
+  });
+
+  test("it is a change, is stored in one spelling, and may be taken away", () => {
+    const written = choose({ ...link, first_action: "link", translations: german(" Jetzt  vormerken ") });
+    expect(columnsOf(written).translations).toEqual(german("Jetzt vormerken"));
+    expect(sameChoices(written, { ...written, translations: german("Jetzt vormerken") })).toBe(true);
+    expect(sameChoices(written, { ...written, translations: {} })).toBe(false);
+    const emptied = { ...written, translations: german("") };
+    expect(columnsOf(emptied).translations).toEqual({});
+    expect(sameChoices(emptied, { ...written, translations: {} })).toBe(true);
+  });
+
+  test("what is too long is refused beside its field; while something else is offered nothing is said of it", () => {
+    const long = { ...link, translations: german("x".repeat(41)) };
+    expect(parseForm(settingsSchema, sent(choose({ ...long, first_action: "link" })))).toMatchObject({
+      ok: false,
+      errors: { "translations.de.first_action_label": "Please use at most 40 characters" },
+    });
+    expect(columnsOf(choose({ ...long, first_action: "play" })).translations).toBeUndefined();
+    const kept = choose({ ...link, first_action: "play", translations: german("Vormerken") });
+    expect(columnsOf(kept).translations).toEqual(german("Vormerken"));
   });
 });
 

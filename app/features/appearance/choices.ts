@@ -1,6 +1,8 @@
 import type { Appearance, NameFont } from "~/artist-theme/appearance";
-import type { FirstAction } from "~/shared/first-actions";
-import type { FormValues } from "~/shared/forms";
+import { type FirstAction, translatedColumns } from "~/shared/first-actions";
+import { versionOf } from "~/shared/form-version";
+import { type FormValues, withinOthers } from "~/shared/forms";
+import { type Translations, translationName, translationsOf } from "~/shared/row-translations";
 import type { BackgroundOption, ownAppearance } from "./queries.server.ts";
 import { draftSchema, type SectionColumn, type Settings, sections, youtubeIdOf } from "./schema.ts";
 
@@ -26,15 +28,21 @@ export interface Choices {
   first_action: FirstAction;
   first_action_label: string;
   first_action_url: string;
+  /** Of the first action's text. */
+  translations: Translations;
   cover_image_size: Appearance["coverSize"];
 }
 
-type Stored = NonNullable<Awaited<ReturnType<typeof ownAppearance>>>;
+type Columns = NonNullable<Awaited<ReturnType<typeof ownAppearance>>>;
+/** A form may say nothing of translations. */
+type Stored = Omit<Columns, "artist_name" | "custom_url" | "translations"> & {
+  translations?: Translations | undefined;
+};
 
 export const sectionColumns = Object.keys(sections) as SectionColumn[];
 
 /** The stored values, as the form holds them. */
-export function choicesOf(stored: Omit<Stored, "artist_name" | "custom_url">): Choices {
+export function choicesOf(stored: Stored): Choices {
   const {
     background_id,
     youtube_background_enabled,
@@ -52,6 +60,7 @@ export function choicesOf(stored: Omit<Stored, "artist_name" | "custom_url">): C
     first_action,
     first_action_label,
     first_action_url,
+    translations,
     layout,
     cover_image_size,
   } = stored;
@@ -72,36 +81,37 @@ export function choicesOf(stored: Omit<Stored, "artist_name" | "custom_url">): C
     first_action,
     first_action_label: first_action_label ?? "",
     first_action_url: first_action_url ?? "",
+    translations: translationsOf(translations, translatedColumns),
     layout,
     cover_image_size,
   };
 }
 
 /** The form's fields as they are sent, and as the preview's address has them. */
-export function fieldsOf({ shown, ...choices }: Choices): Record<string, string> {
+export function fieldsOf({ shown, translations, ...choices }: Choices): Record<string, string> {
   const fields = Object.entries(choices).map(([name, value]) => [name, String(value)]);
-  return Object.fromEntries([...fields, ...[...shown].map((column) => [column, "on"])]);
+  const translated = Object.entries(translations).flatMap(([tag, texts]) =>
+    Object.entries(texts).map(([column, text]) => [translationName(tag, column), text]),
+  );
+  return Object.fromEntries([...fields, ...translated, ...[...shown].map((column) => [column, "on"])]);
 }
 
 /** The values of the choices, field by field, for comparison with others. */
 export function valuesOf(choices: Choices): FormValues {
-  const { shown, ...settled } = choicesOf(settingsOf(choices));
-  const fields = Object.entries(settled).map(([name, value]) => [name, String(value)]);
-  const switches = sectionColumns.map((column) => [column, shown.has(column) ? "on" : ""]);
-  return Object.fromEntries([...fields, ...switches]);
+  const settled = choicesOf(settingsOf(choices));
+  const off = sectionColumns.map((column) => [column, ""]);
+  return { ...Object.fromEntries(off), ...fieldsOf(settled) };
 }
 
 /** The settings that the choices stand for. */
 function settingsOf(choices: Choices): Settings {
-  return draftSchema.parse(fieldsOf(choices));
+  return draftSchema.parse(withinOthers(Object.entries(fieldsOf(choices))));
 }
 
 /** Whether saving either would store the same. A video whose address is still missing can't be saved at all. */
 export function sameChoices(one: Choices, other: Choices): boolean {
   const isVideo = (choices: Choices) => choices.background === "youtube";
-  return (
-    isVideo(one) === isVideo(other) && JSON.stringify(settingsOf(one)) === JSON.stringify(settingsOf(other))
-  );
+  return isVideo(one) === isVideo(other) && versionOf(valuesOf(one)) === versionOf(valuesOf(other));
 }
 
 /** The choices as the page is drawn with them. */

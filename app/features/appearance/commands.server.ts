@@ -1,8 +1,10 @@
 import { sql } from "kysely";
 import { violates } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
+import { savedTranslations } from "#server/row-translations.ts";
 import type { Services } from "#server/services.ts";
 import { requireVersion } from "#server/versions.ts";
+import { translatedColumns } from "~/shared/first-actions";
 import { t } from "~/shared/t";
 import { choicesOf, valuesOf } from "./choices.ts";
 import { heldAppearance } from "./queries.server.ts";
@@ -41,11 +43,19 @@ export async function saveAppearance(
         if (!offered) throw new AppError("conflict", goneText());
       }
       // The stored function keeps its documented parameters.
-      const { layout, name_font, first_action, first_action_label, first_action_url, ...documented } =
-        settings;
+      const {
+        layout,
+        name_font,
+        first_action,
+        first_action_label,
+        first_action_url,
+        translations: given,
+        ...documented
+      } = settings;
+      const translations = savedTranslations(profile.translations, translatedColumns, given);
       await tx
         .updateTable("musician_profiles")
-        .set({ layout, name_font, first_action, first_action_label, first_action_url })
+        .set({ layout, name_font, first_action, first_action_label, first_action_url, translations })
         .where("user_id", "=", userId)
         .execute();
       const parameters = Object.entries({

@@ -12,8 +12,9 @@ import {
 } from "../../../tests/factories/page.ts";
 import { freshServices } from "../../../tests/harness/services.ts";
 import { servicesContext } from "../../services.server.ts";
+import { versionOf } from "../../shared/form-version.ts";
 import { viewerContext } from "../../viewer.server.ts";
-import { choicesOf, fieldsOf } from "./choices.ts";
+import { choicesOf, fieldsOf, valuesOf } from "./choices.ts";
 import * as screen from "./dashboard.tsx";
 
 type Services = Awaited<ReturnType<typeof freshServices>>;
@@ -163,6 +164,34 @@ test("everything that was chosen is saved, and nothing else is touched", async (
     custom_primary_color: "#111111",
     updated_at: expect.any(Date),
   });
+});
+
+test("the first link's text is saved in other languages, beside the profile's own words in them", async () => {
+  const { id } = await makeMusician(services.db, {
+    ...{ page_language: "en", other_languages: ["de"] },
+    translations: { de: { bio: "Laut." }, fr: { bio: "Fort." } },
+  });
+  const link = {
+    first_action: "link",
+    first_action_label: "Pre-save it",
+    first_action_url: "https://a.example/x",
+  };
+  const text = "translations.de.first_action_label";
+  expect(await save(id, { ...link, [text]: " Jetzt  vormerken " })).toEqual({ saved: true });
+  const both = { de: { bio: "Laut.", first_action_label: "Jetzt vormerken" }, fr: { bio: "Fort." } };
+  expect(await stored(id)).toMatchObject({ translations: both });
+  expect(await save(id, { [text]: "x".repeat(41) })).toMatchObject(
+    refusal(400, { [text]: "Please use at most 40 characters" }),
+  );
+  // Another screen has saved another one meanwhile.
+  const version = versionOf(valuesOf(choicesOf(await stored(id))));
+  expect(await save(id, { version, [text]: "Vormerken" })).toEqual({ saved: true });
+  expect(await save(id, { version, [text]: "Hören" })).toMatchObject({
+    data: { refused: { stored: { [text]: "Vormerken" } } },
+    init: { status: 409 },
+  });
+  expect(await save(id, { [text]: "" })).toEqual({ saved: true });
+  expect((await stored(id)).translations).toEqual({ de: { bio: "Laut." }, fr: { bio: "Fort." } });
 });
 
 test("the tool knows whether there is anything to offer fans first", async () => {

@@ -1,8 +1,10 @@
 import type { Ref } from "react";
-import { type FirstAction, firstActions, firstLabelLimit } from "~/shared/first-actions";
+import { type FirstAction, firstActions, firstLabelLimit, translatedColumns } from "~/shared/first-actions";
+import { translationName } from "~/shared/row-translations";
 import { msg, t } from "~/shared/t";
 import { ChoiceCard } from "~/ui/choice-card";
 import { Field } from "~/ui/field";
+import { TranslationFields } from "~/ui/translation-fields";
 import type { Choices } from "./choices.ts";
 import { type Change, Group } from "./group.tsx";
 
@@ -31,7 +33,7 @@ export function FirstGroup({
   errors: Record<string, string>;
   onChange: Change<Choices>;
 }) {
-  const { first_action, first_action_label, first_action_url } = choices;
+  const { first_action, first_action_label, first_action_url, translations } = choices;
   const missing = missingText(choices, offered);
   return (
     <Group ref={ref} title={t("First for your fans")} state={t(firstActions[first_action])}>
@@ -77,11 +79,30 @@ export function FirstGroup({
             error={errors.first_action_url}
             maxLength={2048}
           />
+          <TranslationFields
+            columns={translatedColumns}
+            labels={{ first_action_label: t("Text of the button") }}
+            stored={translations}
+            errors={errors}
+            onText={(tag, column, text) =>
+              onChange({ translations: { ...translations, [tag]: { ...translations[tag], [column]: text } } })
+            }
+          />
         </>
       ) : (
         <>
           <input type="hidden" name="first_action_label" value={first_action_label} />
           <input type="hidden" name="first_action_url" value={first_action_url} />
+          {Object.entries(translations).flatMap(([tag, texts]) =>
+            Object.entries(texts).map(([column, text]) => (
+              <input
+                key={translationName(tag, column)}
+                type="hidden"
+                name={translationName(tag, column)}
+                value={text}
+              />
+            )),
+          )}
         </>
       )}
     </Group>

@@ -48,6 +48,7 @@ function appearanceOf(tx: Reader, userId: string) {
       "first_action",
       "first_action_label",
       "first_action_url",
+      "translations",
       "youtube_background_url",
       "youtube_background_enabled",
       "custom_primary_color",

@@ -12,8 +12,9 @@ import {
   textColorModes,
 } from "~/artist-theme/appearance";
 import { coverSizes } from "~/shared/cover-sizes";
-import { type FirstAction, firstActions, firstLabelLimit } from "~/shared/first-actions";
+import { type FirstAction, firstActions, firstLabelLimit, translatedColumns } from "~/shared/first-actions";
 import { previewTexts } from "~/shared/page-preview";
+import { translationsField } from "~/shared/row-translations";
 import { msg, t } from "~/shared/t";
 import { requiredLine, version } from "~/shared/text-fields";
 import { parseVideoAddress } from "~/shared/video-address";
@@ -44,6 +45,7 @@ function oneOf<T extends string>(choices: Record<T, string>, message: string) {
 }
 
 const firstLabel = requiredLine(msg("Please say what it leads to"), firstLabelLimit);
+const firstLabelTranslations = translationsField(translatedColumns);
 
 const nameFont = oneOf<NameFont>(nameFonts, msg("Please choose a typeface for your name"));
 
@@ -91,6 +93,7 @@ const form = z.object({
   youtube_background_url: z.string().max(2000, msg("Please enter a valid YouTube URL")).default(""),
   first_action_label: z.string().max(2000).default(""),
   first_action_url: z.string().max(4000).default(""),
+  translations: z.record(z.string(), z.record(z.string(), z.string())).optional(),
 });
 
 /** The id of the video that an address means, null unless it is one at YouTube. */
@@ -109,6 +112,7 @@ function toColumns({ background, youtube_background_url, ...others }: z.output<t
     ...others,
     first_action_label: firstLabel.safeParse(others.first_action_label).data ?? null,
     first_action_url: webAddressField.safeParse(others.first_action_url).data ?? null,
+    translations: firstLabelTranslations.safeParse(others.translations).data,
     background_id: background === "none" || background === "youtube" ? null : background,
     youtube_background_enabled: background === "youtube" && videoId !== null,
     youtube_background_url: videoId && `https://www.youtube.com/watch?v=${videoId}`,
@@ -118,8 +122,8 @@ function toColumns({ background, youtube_background_url, ...others }: z.output<t
 /** The appearance screen's form, as the columns of the profile. [2 §7 Appearance] */
 export const settingsSchema = form
   .superRefine(({ background, youtube_background_url, first_action, ...link }, context) => {
-    const refuse = (field: string, message: string) =>
-      context.addIssue({ code: "custom", path: [field], message });
+    const refuse = (field: string | PropertyKey[], message: string) =>
+      context.addIssue({ code: "custom", path: [field].flat(), message });
     if (background === "youtube" && youtubeIdOf(youtube_background_url) === null) {
       refuse("youtube_background_url", msg("Please enter a valid YouTube URL"));
     }
@@ -128,6 +132,8 @@ export const settingsSchema = form
     if (label.error) refuse("first_action_label", label.error.issues[0]?.message ?? "");
     const url = webAddressField.safeParse(link.first_action_url);
     if (url.error) refuse("first_action_url", url.error.issues[0]?.message ?? "");
+    const { error } = firstLabelTranslations.safeParse(link.translations);
+    for (const { path, message } of error?.issues ?? []) refuse(["translations", ...path], message);
   })
   .transform(toColumns);
 

@@ -4,6 +4,7 @@ import { firstActions } from "~/shared/first-actions";
 import { said } from "~/shared/said";
 import { t } from "~/shared/t";
 import { inWords, onOrOff, type ShownFields } from "~/ui/saved-meanwhile";
+import { shownTranslations } from "~/ui/translation-fields";
 import type { BackgroundOption } from "./queries.server.ts";
 import { sections } from "./schema.ts";
 
@@ -33,6 +34,7 @@ export function shownFields(options: readonly BackgroundOption[]): ShownFields {
     name_font: { label: t("Typeface of your name"), show: inWords({ page: t("As the page"), ...nameFonts }) },
     first_action: { label: t("First for your fans"), show: inWords(said(firstActions)) },
     first_action_label: { label: t("Text of the first link") },
+    ...shownTranslations({ first_action_label: t("Text of the first link") }),
     first_action_url: { label: t("Address of the first link") },
     cover_image_size: { label: t("Cover size"), show: inWords(said(coverSizeLabels)) },
     ...Object.fromEntries(switches),

@@ -19,26 +19,30 @@ export function refusedAtOnce(status: string) {
 const oneMoreCameBack = { soft_bounces: sql<number>`soft_bounces + 1` };
 
 /**
- * Writes down that a subscriber's mail has come back. Where the address can't be reached at all, no further letter goes to it.
+ * Writes down that a subscriber's mails have come back. Where the address can't be reached at all, no further letter goes to it.
  * A report that is read twice counts once, and one of before the musician had it tried again doesn't count.
  */
 export async function noteBounce(
   { db }: Pick<Services, "db">,
-  { subscriberId, status, isPermanent, at }: JobData<"newsletter.bounced">,
+  { subscriberId, earlier, ...latest }: JobData<"newsletter.bounced">,
 ): Promise<void> {
-  const arrived = new Date(at);
-  await db.asSystem().write((tx) =>
-    tx
-      .updateTable("newsletter_subscribers")
-      .set((row) => ({
-        bounce_status: status,
-        bounces_known_at: arrived,
-        ...(isPermanent ? { bounced_at: row.fn.coalesce("bounced_at", row.val(arrived)) } : oneMoreCameBack),
-      }))
-      .where("id", "=", subscriberId)
-      .where((is) => is.or([is("bounces_known_at", "is", null), is("bounces_known_at", "<", arrived)]))
-      .execute(),
-  );
+  await db.asSystem().write(async (tx) => {
+    for (const { status, isPermanent, at } of [...earlier, latest]) {
+      const arrived = new Date(at);
+      await tx
+        .updateTable("newsletter_subscribers")
+        .set((row) => ({
+          bounce_status: status,
+          bounces_known_at: arrived,
+          ...(isPermanent
+            ? { bounced_at: row.fn.coalesce("bounced_at", row.val(arrived)) }
+            : oneMoreCameBack),
+        }))
+        .where("id", "=", subscriberId)
+        .where((is) => is.or([is("bounces_known_at", "is", null), is("bounces_known_at", "<", arrived)]))
+        .execute();
+    }
+  });
 }
 
 /**

@@ -292,7 +292,7 @@ test("an address whose full mailbox refuses the confirmation counts as asked, an
 /** A letter came back, so many minutes from now. */
 const bounce = (subscriberId: string, status: string, isPermanent: boolean, minutes: number) =>
   noteBounce(services, {
-    ...{ subscriberId, status, isPermanent },
+    ...{ subscriberId, earlier: [], status, isPermanent },
     at: new Date(Date.now() + minutes * 60_000).toISOString(),
   });
 
@@ -326,6 +326,23 @@ test("letters that come back for a while are counted, each once, and stop nothin
     counts: { confirmed: 1, bounced: 0 },
     subscribers: [{ soft_bounces: 2, bounce_status: "5.2.2" }],
   });
+});
+
+test("of reports that were found together each counts once, also where they are noted twice", async () => {
+  const { id } = await makeMusician(services.db);
+  const subscriber = await makeSubscriber(services.db, { musician_id: id, confirmed_at: new Date() });
+  const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+  const reports = {
+    subscriberId: subscriber.id,
+    earlier: [
+      { status: "4.4.7", isPermanent: false, at: at(-30) },
+      { status: "4.4.7", isPermanent: false, at: at(-20) },
+    ],
+    ...{ status: "5.2.2", isPermanent: false, at: at(-10) },
+  };
+  await noteBounce(services, reports);
+  await noteBounce(services, reports);
+  expect(await load(id)).toMatchObject({ subscribers: [{ soft_bounces: 3, bounce_status: "5.2.2" }] });
 });
 
 test("one address gets at most five such mails a day, from however many artists", async () => {

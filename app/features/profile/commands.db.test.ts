@@ -33,6 +33,30 @@ test("the first save creates the profile, the next ones change it", async () => 
   });
 });
 
+test("the translations that the appearance's form has stay, and all are in at most 20 languages", async () => {
+  await using db = await freshDatabase();
+  const { id } = await makeMusician(db, {
+    translations: {
+      de: { bio: "Lieder.", first_action_label: "Vorbestellen" },
+      fr: { first_action_label: "Écouter" },
+    },
+  });
+  const stored = async () => (await db.asMusician(id).read((tx) => ownProfile(tx, id)))?.translations;
+  await saveProfile({ db }, id, { ...mara, translations: { de: { location: "Malmö" } } });
+  const kept = {
+    de: { location: "Malmö", first_action_label: "Vorbestellen" },
+    fr: { first_action_label: "Écouter" },
+  };
+  expect(await stored()).toEqual(kept);
+  await saveProfile({ db }, id, { ...mara, translations: undefined });
+  expect(await stored()).toEqual(kept);
+  const many = Array.from({ length: 19 }, (_, at) => [`de-${10 + at}`, { bio: "x" }]);
+  await expect(
+    saveProfile({ db }, id, { ...mara, translations: Object.fromEntries(many) }),
+  ).rejects.toMatchObject({ field: "translations", publicText: "Please use at most 20 languages" });
+  expect(await stored()).toEqual(kept);
+});
+
 test("a custom URL belongs to the first who took it", async () => {
   await using db = await freshDatabase();
   await makeMusician(db, { custom_url: "mara" });

@@ -3,6 +3,7 @@ import { AppError } from "#server/errors.ts";
 import { requireRoom } from "#server/files/quota.ts";
 import { type ImageSource, type StoredPicture, storeImage } from "#server/media/images.ts";
 import { recordPicture } from "#server/media/stored-pictures.ts";
+import { savedTranslations } from "#server/row-translations.ts";
 import type { Services } from "#server/services.ts";
 import { requireVersion } from "#server/versions.ts";
 import { t } from "~/shared/t";
@@ -16,7 +17,7 @@ import {
   replacedMeanwhileText,
 } from "./picture-kinds";
 import { customUrlIsFree, heldProfile, ownOriginals } from "./queries.server";
-import { type ProfileAction, type ProfileForm, profileValues, takenText } from "./schema";
+import { type ProfileAction, type ProfileForm, profileValues, takenText, translatedColumns } from "./schema";
 
 /**
  * Executes an action of the profile's screen.
@@ -67,7 +68,12 @@ export async function saveProfile(
       if (first) return;
       const held = await heldProfile(tx, userId);
       requireVersion(version, profileValues(held), profileValues(profile));
-      await tx.updateTable("musician_profiles").set(fields).where("user_id", "=", userId).execute();
+      const translations = savedTranslations(held.translations, translatedColumns, profile.translations);
+      await tx
+        .updateTable("musician_profiles")
+        .set({ ...fields, translations })
+        .where("user_id", "=", userId)
+        .execute();
     });
   } catch (error) {
     if (

@@ -3,7 +3,7 @@ import type { Feature } from "#server/features.ts";
 import { past } from "~/shared/archived";
 import { reservedCustomUrls } from "~/shared/reserved-custom-urls";
 import { msg } from "~/shared/t";
-import { cropSchema, customUrl, profileSchema } from "./schema.ts";
+import { archivedProfileSchema, cropSchema, customUrl } from "./schema.ts";
 
 const empty = { bio: "", location: "", custom_url: "", cover_image_size: "large" };
 
@@ -24,7 +24,7 @@ export default {
       exported: true,
       imported: {
         schema: withoutReserved
-          .pipe(z.preprocess((row: Record<string, unknown>) => ({ ...empty, ...row }), profileSchema))
+          .pipe(z.preprocess((row: Record<string, unknown>) => ({ ...empty, ...row }), archivedProfileSchema))
           .transform(({ version, ...columns }) => columns)
           .and(z.object({ created_at: past, updated_at: past }).partial()),
       },

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { languageTag } from "~/shared/archived";
 import { coverSizes } from "~/shared/cover-sizes";
 import { languageField, tickedField } from "~/shared/fields";
+import { translatedColumns as firstAction } from "~/shared/first-actions";
 import type { FormValues } from "~/shared/forms";
 import { languages } from "~/shared/languages";
 import {
@@ -54,6 +55,11 @@ const percent = z.coerce.number().int().min(0).max(100).default(50);
 
 /** What of the profile may stand in other languages as well. */
 export const translatedColumns = { lines: { location: locationLimit }, texts: { bio: bioLimit } };
+/** The same of all of its row, of which the appearance's form has a part. */
+const allTranslatedColumns = {
+  lines: { ...translatedColumns.lines, ...firstAction.lines },
+  texts: translatedColumns.texts,
+};
 
 /** Boxes, each named by a tag, or an archive's list of tags. */
 const otherLanguagesField = z
@@ -104,6 +110,11 @@ function completed<Profile extends z.output<typeof fields>>(profile: Profile, co
 
 /** The profile's fields. */
 export const profileSchema = fields.transform(completed);
+
+/** The same as an archive has them: with the translations of all of the row. */
+export const archivedProfileSchema = fields
+  .extend({ translations: translationsField(allTranslatedColumns) })
+  .transform(completed);
 
 const whileTyped = <Field extends z.ZodType>(field: Field) => field.optional().catch(undefined);
 

@@ -19,13 +19,7 @@ export function FirstButton({ page, className = "" }: { page: ArtistPage; classN
   if (button.kind === "show") return <ShowButton {...button} className={className} />;
   if (button.kind === "link") {
     return (
-      <a
-        href={button.href}
-        rel="noopener"
-        target="_blank"
-        dir="auto"
-        className={`inline-flex ${look} ${className}`}
-      >
+      <a href={button.href} rel="noopener" target="_blank" className={`inline-flex ${look} ${className}`}>
         <Words text={button.label} icon="link" />
       </a>
     );

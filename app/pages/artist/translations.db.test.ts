@@ -18,6 +18,7 @@ import {
 import { freshDatabase } from "../../../tests/harness/database.ts";
 import { findArtistPage } from "./artist.server";
 import { findEventsPage } from "./events.server";
+import { firstButton } from "./first-action.ts";
 import { findReleasePage, findTrackPage } from "./music-pages.server";
 import { type Introduction, showInReadersLanguage } from "./page-answer.server";
 
@@ -49,7 +50,11 @@ test("a visitor who reads a language of the artist's gets each text in it, where
   const { id: user_id } = await makeMusician(db, {
     ...{ artist_name: "Nova", custom_url: "nova", location: "Cologne", bio: "Songs for night buses." },
     ...{ page_language: "en", other_languages: ["de", "ar"] },
-    translations: { de: { bio: "Lieder für Nachtbusse." }, fr: { bio: "Des chansons." } },
+    ...{ first_action: "link", first_action_label: "Hear it", first_action_url: "https://a.example/" },
+    translations: {
+      de: { bio: "Lieder für Nachtbusse.", first_action_label: "Reinhören" },
+      fr: { bio: "Des chansons.", first_action_label: "Écouter" },
+    },
   });
   const german = { de: { title: "Auf Deutsch" } };
   const track = await makeTrack(db, {
@@ -71,6 +76,7 @@ test("a visitor who reads a language of the artist's gets each text in it, where
   await makeComment(db, { musician_id: user_id, track_id: track.id, track_seconds: 5, content: "Lovely" });
 
   const artist = () => findArtistPage(db.asVisitor(), "nova");
+  const first = (label: string) => ({ kind: "link", label, href: "https://a.example/" });
   await read("de", artist, (page) => {
     expect(page).toMatchObject({
       artistName: "Nova",
@@ -84,14 +90,20 @@ test("a visitor who reads a language of the artist's gets each text in it, where
       links: [{ title: "Auf Deutsch" }],
       comments: [{ content: "Lovely", track: { title: "Offenes Wasser" } }],
     });
+    expect(firstButton(page, "")).toEqual(first("Reinhören"));
     // The words around are German: what isn't says so.
     expect([languageOf("Lieder für Nachtbusse."), languageOf("Doors at 7")]).toEqual([undefined, "en"]);
   });
   for (const asked of ["en", "fr", undefined] as const) {
     await read(asked, artist, (page) => {
       expect(page).toMatchObject({ bio: "Songs for night buses.", tracks: [{ title: "Open Water" }] });
+      expect(firstButton(page, "")).toEqual(first("Hear it"));
     });
   }
+  await read("ar", artist, (page) => {
+    expect(firstButton(page, "")).toEqual(first("Hear it"));
+    expect(languageOf("Hear it")).toBe("en");
+  });
   await read(
     "ar",
     () => findTrackPage(db.asVisitor(), "nova", "open-water"),
