@@ -523,6 +523,23 @@ test("a volume of nothing is for now; any other stays, where the browser keeps a
   expect(now()?.volume).toBe(1);
 });
 
+test("a sound that its browser waits for, though the whole file is here, is loaded anew and goes on", () => {
+  press("1");
+  audio.arrive(20);
+  audio.reach(7);
+  audio.readyState = 2;
+  audio.ready = 12;
+  audio.say("waiting");
+  audio.say("stalled");
+  // A slow connection: the rest is still to come.
+  expect([audio.loads, now()?.doing, now()?.position]).toEqual([0, "loading", 7]);
+  audio.ready = 20;
+  audio.say("stalled");
+  expect([audio.loads, now()?.doing, now()?.position]).toEqual([1, "loading", 7]);
+  audio.arrive(20);
+  expect([audio.currentTime, now()?.doing]).toEqual([7, "playing"]);
+});
+
 test("a track whose file is gone shows that for three seconds, then the next one begins", async () => {
   press("1");
   audio.arrive(20);

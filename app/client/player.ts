@@ -246,10 +246,7 @@ export function play(): void {
     fetchAhead();
   } else {
     if (!audio.hasAttribute("src")) putOn(track.fileUrl);
-    if (audio.error) {
-      startAt = position();
-      audio.load();
-    }
+    if (audio.error) reload();
     // Refused, or overtaken by another press: the state shows which.
     audio.play().catch(change);
   }
@@ -363,19 +360,20 @@ const position = () => (audio.readyState ? audio.currentTime : startAt);
 const duration = () => track?.seconds || (Number.isFinite(audio.duration) ? audio.duration : 0);
 // At its end a track is paused for a moment, which isn't worth showing.
 const isOn = () => silence > 0 || !(audio.error || (audio.paused && !audio.ended));
+const loaded = () => (audio.buffered.length ? audio.buffered.end(audio.buffered.length - 1) : 0);
+const isComing = () => audio.readyState < audio.HAVE_FUTURE_DATA;
 const isNearEnd = () => isOn() && (silence > 0 || duration() - position() < aheadSeconds);
 
 /** Calls the subscribers with the current state. */
 function change(): void {
-  const { buffered, error, muted, volume } = audio;
+  const { error, muted, volume } = audio;
   const on = isOn();
-  const isComing = !silence && audio.readyState < audio.HAVE_FUTURE_DATA;
   shown = track && {
     track,
-    doing: error ? "failed" : !on ? "paused" : isComing ? "loading" : "playing",
+    doing: error ? "failed" : !on ? "paused" : isComing() && !silence ? "loading" : "playing",
     position: position(),
     duration: duration(),
-    loaded: buffered.length && buffered.end(buffered.length - 1),
+    loaded: loaded(),
     repeat,
     isShuffled,
     isMuted: muted,
@@ -459,6 +457,7 @@ function listen(): void {
   onSound("timeupdate", fetchAhead);
   onSound("ended", playOn);
   onSound("error", fail);
+  onSound("stalled", wake);
   addEventListener("online", () => {
     if (audio.error && !audio.paused) play();
   });
@@ -469,6 +468,18 @@ function listen(): void {
 function fetchAhead(): void {
   const url = isNearEnd() && following()?.fileUrl;
   if (url && !audio.loop) prepareSound(url, savesData() ? "metadata" : "auto");
+}
+
+/** WebKitGTK may wait for ever for a file that is here as a whole. It plays one that is loaded anew. */
+function wake(): void {
+  if (audio.paused || !isComing() || !(loaded() > audio.duration * 0.99)) return;
+  reload();
+  play();
+}
+
+function reload(): void {
+  startAt = position();
+  audio.load();
 }
 
 function fail(): void {

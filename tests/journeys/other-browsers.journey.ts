@@ -42,6 +42,8 @@ function watch(report: (problem: string) => void): void {
       this.addEventListener("playing", () => {
         const title = navigator.mediaSession.metadata?.title;
         const sounding = watched.sounds.filter(({ paused }) => !paused).length;
+        // A sound that waited for its file begins again.
+        if (watched.heard.at(-1)?.title === title) return;
         watched.heard.push({ title, sounding, isHidden: document.hidden });
       });
     }
