@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { type Language, languages } from "../../app/shared/languages.ts";
-import { makeRelease } from "../factories/page.ts";
+import { makeComment } from "../factories/audience.ts";
+import { makeRelease, makeStoredImage } from "../factories/page.ts";
 import { desktop, phone, untilHydrated } from "../harness/browser.ts";
 import { openTestApp } from "../harness/test-app.ts";
 
@@ -91,6 +92,13 @@ test("in Arabic all begins at the right but a place in a picture", async () => {
   const musician = await newMusician("qamar", { viewport: phone });
   const { page } = musician;
   await makeRelease(db, { user_id: musician.id, title: "The Long Way Round" });
+  await makeComment(db, { musician_id: musician.id });
+  const { url: cover_image } = await makeStoredImage(db, { user_id: musician.id });
+  await db
+    .asSystem()
+    .write((tx) =>
+      tx.updateTable("musician_profiles").set({ cover_image }).where("user_id", "=", musician.id).execute(),
+    );
   await speak(musician, "ar");
 
   await page.goto(`${handbill.origin}/comments`);
