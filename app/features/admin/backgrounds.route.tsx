@@ -93,7 +93,7 @@ export default function BackgroundManager({ loaderData: { backgrounds, reports }
         <p>
           <Rich
             text="{name} goes for good. This cannot be undone."
-            parts={{ name: <bdi className="wrap-anywhere">“{deleting?.name}”</bdi> }}
+            parts={{ name: <bdi className="wrap-anywhere font-semibold">{deleting?.name}</bdi> }}
           />
         </p>
         <p className="mt-3 text-muted">{usedText(deleting?.artists ?? 0)}</p>
