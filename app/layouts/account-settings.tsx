@@ -36,11 +36,13 @@ export default function AccountSettingsLayout() {
   const { pathname } = useLocation();
   const open = tabs.find(({ to }) => to === pathname)?.name ?? "account";
   const screen = (
-    <main aria-label={t("Account")} className="mx-auto w-full max-w-3xl px-4 pt-6 pb-24 sm:px-6">
+    <main aria-label={t("Account")} className="mx-auto w-full max-w-4xl px-4 pt-6 pb-24 sm:px-6">
       <SiteTitle>{t("Account")}</SiteTitle>
       <h1 className="mb-4 font-bold text-2xl tracking-tight">{t("Account")}</h1>
       <TabLinks label={t("Account")} open={open} tabs={tabs.map((tab) => ({ ...tab, label: t(tab.label) }))}>
-        <Outlet />
+        <div className="max-w-3xl">
+          <Outlet />
+        </div>
       </TabLinks>
       <PasswordGate />
     </main>

@@ -9,6 +9,7 @@ import { bustCache } from "~/ui/bust-cache";
 import { LinkButton } from "~/ui/button";
 import type { Account } from "./account.ts";
 import { Bar, Menu, SignOut } from "./bar.tsx";
+import { withRoom } from "./bar-room.ts";
 import { PaletteContext } from "./palette/palette-context.ts";
 import { adminPanel, barTools, otherTools, type Tool } from "./tools.ts";
 
@@ -18,14 +19,20 @@ export function TopNavigation({ account }: { account: Account }) {
   const unread = useUnread()?.count ?? account.unreadMessages;
   const news = unread > 0 ? unreadText(unread) : undefined;
   const isAdminLink = ({ to }: Tool) => to === "/messages" || to === "/press-kit";
-  const bar = isAdmin ? [...barTools, adminPanel, ...otherTools.filter(isAdminLink)] : barTools;
-  const more = isAdmin ? otherTools.filter((tool) => !isAdminLink(tool)) : otherTools;
   const { pathname } = useLocation();
+  const preview = previewText(pathname);
+  const bar = withRoom(
+    isAdmin ? [...barTools, adminPanel, ...otherTools.filter(isAdminLink)] : barTools,
+    [t("More"), preview, t("Sign Out")],
+    isAdmin ? "admin" : "musician",
+  );
+  const more = [...barTools, ...otherTools].filter((tool) => !bar.includes(tool));
+  const newsInMore = more.some(({ to }) => to === "/messages") ? news : undefined;
   const open = more.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
   // An admin's bar holds three more links, so it needs more room before it may unfold.
   const [unfolded, folded, nameAsIcon, padding] = isAdmin
-    ? ["min-[90rem]:flex", "min-[90rem]:hidden", "max-[109rem]:sr-only", "px-1 min-[96rem]:px-2"]
-    : ["min-[79.5rem]:flex", "min-[79.5rem]:hidden", "max-[88rem]:sr-only", "px-1.5 min-[88rem]:px-2"];
+    ? ["min-[90rem]:flex", "min-[90rem]:hidden", "max-[109rem]:sr-only", "px-1 min-[98rem]:px-2"]
+    : ["min-[79.5rem]:flex", "min-[79.5rem]:hidden", "max-[88rem]:sr-only", "px-1.5 min-[90rem]:px-2"];
   const barItem = `flex min-h-11 min-w-8 items-center justify-center gap-1.5 whitespace-nowrap rounded-box font-medium text-muted text-sm hover:text-foreground aria-[current=page]:bg-accent aria-[current=page]:text-on-accent ${padding}`;
   return (
     <Bar home="/dashboard">
@@ -39,10 +46,10 @@ export function TopNavigation({ account }: { account: Account }) {
       </nav>
       <Menu
         label={t("More")}
-        details={[isAdmin ? undefined : news, open && t(open.label)]}
+        details={[newsInMore, open && t(open.label)]}
         icon={
           <span className="flex items-center gap-1">
-            {t("More")} {!isAdmin && <UnreadMark count={unread} />}
+            {t("More")} {newsInMore && <UnreadMark count={unread} />}
             <ChevronDown aria-hidden="true" className="size-4" />
           </span>
         }
@@ -52,7 +59,7 @@ export function TopNavigation({ account }: { account: Account }) {
         <MenuList tools={more} unread={unread} />
       </Menu>
       <div className={`ms-2 hidden items-center ${unfolded}`}>
-        <PreviewButton account={account} iconClassName={isAdmin ? "max-[96rem]:hidden" : ""} />
+        <PreviewButton account={account} iconClassName={isAdmin ? "max-[98rem]:hidden" : ""} />
         <AccountLink account={account} className="ms-1 min-h-11 gap-2 text-sm" nameClassName={nameAsIcon} />
         <SignOut className="whitespace-nowrap" />
       </div>
@@ -129,19 +136,22 @@ function AccountLink({
   );
 }
 
+const previewText = (pathname: string) =>
+  pathname.startsWith("/artist/") ? t("My Bio Page") : t("Preview Bio");
+
 /**
  * Opens the public page in a new tab, past every cache. Where there is none yet, it says so in the browser's own
  * popover, which works on a page without script too.
  */
 function PreviewButton({ account, iconClassName = "" }: { account: Account; iconClassName?: string }) {
   const id = useId();
-  const isOnArtistPage = useLocation().pathname.startsWith("/artist/");
+  const { pathname } = useLocation();
   const path = artistPath(account);
   const className =
     "inline-flex min-h-11 items-center justify-center gap-2 whitespace-nowrap rounded-box border border-edge px-3 font-semibold text-sm hover:bg-sunken";
   const content = (
     <>
-      {isOnArtistPage ? t("My Bio Page") : t("Preview Bio")}
+      {previewText(pathname)}
       <ExternalLink aria-hidden="true" className={`size-4 ${iconClassName}`} />
     </>
   );

@@ -25,7 +25,7 @@ export const buttonSizes: Record<ButtonSize, string> = {
 };
 
 function classes({ variant = "primary", size = "md" }: Looks, className = ""): string {
-  return `inline-flex items-center justify-center gap-2 rounded-box text-center font-semibold transition-colors disabled:opacity-55 forced-colors:border ${variants[variant]} ${buttonSizes[size]} ${className}`;
+  return `inline-flex items-center justify-center gap-2 rounded-box text-balance text-center font-semibold transition-colors disabled:opacity-55 forced-colors:border ${variants[variant]} ${buttonSizes[size]} ${className}`;
 }
 
 export interface ButtonProps extends ComponentProps<"button">, Looks {

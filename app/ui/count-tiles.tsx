@@ -20,16 +20,17 @@ export function CountTiles({ label, tiles }: { label: string; tiles: CountTile[]
       {tiles.map(({ icon: Icon, label, count, isCalling = false }) => (
         <div
           key={label}
-          className="flex min-w-0 flex-col justify-between gap-2 rounded-box border border-line bg-surface p-4 odd:last:col-span-full sm:odd:last:col-span-1"
+          className="flex min-w-0 flex-col justify-between gap-2 rounded-box border border-line bg-surface p-3 odd:last:col-span-full sm:p-4 sm:odd:last:col-span-1"
         >
-          <dt className="wrap-anywhere flex items-center gap-2 hyphens-auto text-muted text-sm">
+          <dt className="flex flex-wrap items-center gap-1.5 hyphens-auto text-muted text-sm sm:gap-2">
             <Icon
               aria-hidden="true"
               className={`box-content size-4 shrink-0 rounded-box p-1.5 ${
                 isCalling && count > 0 ? "bg-accent text-on-accent" : "bg-sunken text-foreground"
               }`}
             />
-            {label}
+            {/* Beside the icon only if its longest word has room there. */}
+            <span className="wrap-break-word min-w-min max-w-full flex-1">{label}</span>
           </dt>
           <dd className="font-bold text-2xl tabular-nums">{number(count)}</dd>
         </div>

@@ -74,7 +74,7 @@ export function DropZone({
         className={`grid justify-items-center gap-2 rounded-box border-2 border-dashed p-6 text-center transition-colors focus-within:outline-3 focus-within:outline-(--focus) focus-within:outline-offset-2 sm:p-8 ${look}`}
       >
         {children ?? <Upload aria-hidden="true" className="size-8" />}
-        <span id={`${id}-title`} className="font-semibold">
+        <span id={`${id}-title`} className="text-balance font-semibold">
           {title}
         </span>
         <input

@@ -23,7 +23,7 @@ export function Segments<Value extends string>({
             type="button"
             aria-pressed={one === value}
             onClick={() => onValue(one)}
-            className="min-h-11 rounded-[calc(var(--corner)-1px)] px-4 font-semibold text-sm aria-pressed:bg-accent aria-pressed:text-on-accent"
+            className="min-h-11 rounded-[calc(var(--corner)-1px)] px-2.5 font-semibold text-sm aria-pressed:bg-accent aria-pressed:text-on-accent sm:px-4"
           >
             {labels[one]}
           </button>

@@ -14,6 +14,7 @@ export function Slider({
   name,
   form,
   disabled,
+  isFromLeft = false,
   onValue,
 }: {
   label: string;
@@ -28,6 +29,8 @@ export function Slider({
   /** The id of a form that it stands beside. */
   form?: string;
   disabled?: boolean;
+  /** Its value is a place in a picture, so it grows to the right in every language. */
+  isFromLeft?: boolean;
   onValue(value: number): void;
 }) {
   const id = useId();
@@ -44,6 +47,7 @@ export function Slider({
       <input
         id={id}
         type="range"
+        dir={isFromLeft ? "ltr" : undefined}
         name={name}
         form={form}
         min={min}

@@ -27,7 +27,7 @@ export function AdminTabs({
   children: ReactNode;
 }) {
   return (
-    <main aria-label={t("Admin")} className="mx-auto w-full max-w-6xl px-4 pt-6 pb-24 sm:px-6">
+    <main aria-label={t("Admin")} className="mx-auto w-full max-w-[82rem] px-4 pt-6 pb-24 sm:px-6">
       <SiteTitle>{t("Admin")}</SiteTitle>
       <h1 className="mb-4 font-bold text-2xl tracking-tight">{t("Admin Dashboard")}</h1>
       <TabLinks

@@ -51,7 +51,7 @@ export default function AuditList({ loaderData: { shown, reports } }: Route.Comp
             {shown.actions.map(({ id, at, actor, action, target, details }) => (
               <li
                 key={id}
-                className="grid gap-x-4 gap-y-0.5 border-line border-t py-3 text-sm first:border-t-0 sm:grid-cols-[11rem_1fr]"
+                className="grid gap-x-4 gap-y-0.5 border-line border-t py-3 text-sm first:border-t-0 sm:grid-cols-[15rem_1fr]"
               >
                 <time dateTime={at.toISOString()} className="text-muted tabular-nums">
                   {dateTime(at)}

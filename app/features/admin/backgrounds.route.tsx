@@ -93,7 +93,7 @@ export default function BackgroundManager({ loaderData: { backgrounds, reports }
         <p>
           <Rich
             text="{name} goes for good. This cannot be undone."
-            parts={{ name: <bdi className="wrap-anywhere">“{deleting?.name}”</bdi> }}
+            parts={{ name: <bdi className="wrap-anywhere font-semibold">{deleting?.name}</bdi> }}
           />
         </p>
         <p className="mt-3 text-muted">{usedText(deleting?.artists ?? 0)}</p>
@@ -220,7 +220,7 @@ function IconButton({ label, onPress, children }: { label: string; onPress(): vo
 
 /** In the two columns beside the form, in two columns under it, in one. */
 const cardPlaces: Place[] = [
-  { from: 72, ofScreen: 0, rem: 21.13, height: "16:9" },
+  { from: 82, ofScreen: 0, rem: 26.13, height: "16:9" },
   { from: 64, ofScreen: 0.5, rem: -14.88, height: "16:9" },
   { from: 40, ofScreen: 0.5, rem: -2.13, height: "16:9" },
   { from: 0, ofScreen: 1, rem: -2.13, height: "16:9" },

@@ -161,7 +161,7 @@ function SettingsCard({
 
 function Choice({ value, label, isChosen }: { value: string; label: string; isChosen: boolean }) {
   return (
-    <label className="flex min-h-11 cursor-pointer items-center gap-3 text-sm">
+    <label className="flex min-h-11 cursor-pointer items-center gap-3 py-1.5 text-sm">
       <input
         type="radio"
         name="registration"

@@ -205,7 +205,7 @@ function LongText({
 
 function Choice({ value, label, chosen }: { value: string; label: string; chosen: string | undefined }) {
   return (
-    <label className="wrap-anywhere flex min-h-11 cursor-pointer items-center gap-3 text-sm">
+    <label className="wrap-anywhere flex min-h-11 cursor-pointer items-center gap-3 py-1.5 text-sm">
       <input
         type="radio"
         name="root"

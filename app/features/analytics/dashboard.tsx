@@ -170,7 +170,7 @@ function Spans({ span, of }: { span: Span; of: Kind }) {
             to={`/analytics?days=${one}&of=${of}`}
             preventScrollReset
             aria-current={one === span ? "page" : undefined}
-            className={`inline-flex min-h-11 items-center whitespace-nowrap rounded-box px-3 font-semibold text-sm sm:px-4 ${
+            className={`inline-flex min-h-11 items-center whitespace-nowrap rounded-box px-2 font-semibold text-sm sm:px-4 ${
               one === span ? "bg-primary text-on-primary" : "hover:bg-sunken"
             }`}
           >

@@ -120,7 +120,10 @@ function Swatch({
 export function PanelGroup({ choices, onChange }: GroupProps) {
   const { profile_background_color: colour, profile_background_opacity: opacity } = choices;
   return (
-    <Group title={t("Profile background")} state={`${colour.toLowerCase()}, ${percentText(opacity)}`}>
+    <Group
+      title={t("Profile background")}
+      state={`\u2066${colour.toLowerCase()}\u2069, ${percentText(opacity)}`}
+    >
       <ColourField
         label={t("Profile background colour")}
         hint={t("The panels that your sections stand on")}

@@ -42,7 +42,7 @@ function Sample({ colour }: { colour: string }) {
         className="size-4 rounded-full border border-edge"
         style={{ background: colour }}
       />
-      {colour}
+      <bdi dir="ltr">{colour}</bdi>
     </span>
   );
 }

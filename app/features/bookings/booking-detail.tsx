@@ -65,7 +65,7 @@ export function BookingDetail({
         {requester_phone && (
           <Fact name={t("Phone|a number")}>
             <a href={`tel:${requester_phone.replace(/[^\d+]/g, "")}`} className="underline">
-              {requester_phone}
+              <bdi dir="ltr">{requester_phone}</bdi>
             </a>
           </Fact>
         )}

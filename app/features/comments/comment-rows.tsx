@@ -198,7 +198,7 @@ function CommentRow({
             </p>
           </div>
         )}
-        <div className="-ms-3 mt-1 flex flex-wrap">
+        <div className="-mx-3 mt-1 flex flex-wrap">
           <Button
             variant="quiet"
             aria-label={t(isApproved ? "Hide the comment by {name}" : "Approve the comment by {name}", by)}

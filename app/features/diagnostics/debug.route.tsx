@@ -133,7 +133,7 @@ function Own({ user, takesCode, mayPress }: { user: OwnUser; takesCode: boolean;
       </Card>
       <Card title={t("Raw data")}>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be reached by keyboard */}
-        <pre tabIndex={0} className="overflow-x-auto rounded-box bg-sunken p-4 text-sm">
+        <pre dir="ltr" tabIndex={0} className="overflow-x-auto rounded-box bg-sunken p-4 text-sm">
           {JSON.stringify(user, null, 2)}
         </pre>
       </Card>

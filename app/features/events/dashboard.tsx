@@ -326,7 +326,7 @@ function Views({ show }: { show: string }) {
           key={name}
           to={to}
           aria-current={name === show ? "page" : undefined}
-          className={`inline-flex min-h-11 items-center rounded-box px-3 font-semibold text-sm sm:px-4 ${
+          className={`inline-flex min-h-11 items-center rounded-box px-2.5 font-semibold text-sm sm:px-4 ${
             name === show ? "bg-primary text-on-primary" : "hover:bg-sunken"
           }`}
         >

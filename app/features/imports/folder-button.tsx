@@ -8,7 +8,7 @@ export function FolderButton({ isBusy, onFiles }: { isBusy: boolean; onFiles(fil
   return (
     <label
       htmlFor={id}
-      className="inline-flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-box border border-edge bg-surface px-4 py-2 font-semibold hover:bg-sunken focus-within:outline-3 focus-within:outline-(--focus) focus-within:outline-offset-2 has-disabled:cursor-not-allowed has-disabled:text-muted sm:justify-self-start"
+      className="inline-flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-box border border-edge bg-surface text-balance px-4 py-2 font-semibold hover:bg-sunken focus-within:outline-3 focus-within:outline-(--focus) focus-within:outline-offset-2 has-disabled:cursor-not-allowed has-disabled:text-muted sm:justify-self-start"
     >
       <FolderOpen aria-hidden="true" className="size-5" />
       <span>{isBusy ? t("Packing the folder...") : t("Or choose a folder of sounds or photos")}</span>

@@ -384,7 +384,10 @@ function SubscriberRow({
                 (<bdi>{consent_note}</bdi>)
               </>
             )}{" "}
-            · <time dateTime={created_at.toISOString()}>{date(created_at)}</time>
+            ·{" "}
+            <time dateTime={created_at.toISOString()} className="whitespace-nowrap">
+              {date(created_at)}
+            </time>
           </p>
           <Bounces subscriber={subscriber} />
         </div>

@@ -111,6 +111,7 @@ export function FocusPicker({
         <Slider
           {...shared}
           label={t("From the left")}
+          isFromLeft
           name="cover_focus_x"
           value={focus.x}
           valueText={`${focus.x} %`}

@@ -77,6 +77,7 @@ export function PositionDialog({
           <div className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
             <Slider
               label={t("Horizontal position")}
+              isFromLeft
               min={0}
               max={100}
               step={1}
