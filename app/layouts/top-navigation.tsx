@@ -4,28 +4,38 @@ import { Link, NavLink, useLocation } from "react-router";
 import { useUnread } from "~/features/messages/unread";
 import { UnreadMark, unreadText } from "~/features/messages/unread-mark";
 import { artistPath } from "~/shared/artist-address";
-import { t } from "~/shared/t";
+import type { Language } from "~/shared/languages";
+import { language, t } from "~/shared/t";
 import { bustCache } from "~/ui/bust-cache";
 import { LinkButton } from "~/ui/button";
 import type { Account } from "./account.ts";
 import { Bar, Menu, SignOut } from "./bar.tsx";
-import { withRoom } from "./bar-room.ts";
 import { PaletteContext } from "./palette/palette-context.ts";
 import { adminPanel, barTools, otherTools, type Tool } from "./tools.ts";
+
+/** How many of the bar's last links have no room in one line, in languages of longer words: they are under "More". */
+const withoutRoom: Partial<Record<Language, { musician: number; admin: number }>> = {
+  ar: { musician: 1, admin: 1 },
+  de: { musician: 0, admin: 1 },
+  es: { musician: 0, admin: 1 },
+  fr: { musician: 1, admin: 3 },
+  "pt-BR": { musician: 0, admin: 2 },
+};
+
+const isAdminLink = ({ to }: Tool) => to === "/messages" || to === "/press-kit";
 
 /** The bar for signed-in users, on every page but the landing and the auth pages. [2 §2] */
 export function TopNavigation({ account }: { account: Account }) {
   const isAdmin = account.canAdminister;
   const unread = useUnread()?.count ?? account.unreadMessages;
   const news = unread > 0 ? unreadText(unread) : undefined;
-  const isAdminLink = ({ to }: Tool) => to === "/messages" || to === "/press-kit";
   const { pathname } = useLocation();
-  const preview = previewText(pathname);
-  const bar = withRoom(
-    isAdmin ? [...barTools, adminPanel, ...otherTools.filter(isAdminLink)] : barTools,
-    [t("More"), preview, t("Sign Out")],
-    isAdmin ? "admin" : "musician",
+  const links = isAdmin ? [...barTools, ...otherTools.filter(isAdminLink)] : barTools;
+  const inBar = links.slice(
+    0,
+    links.length - (withoutRoom[language()]?.[isAdmin ? "admin" : "musician"] ?? 0),
   );
+  const bar = isAdmin ? inBar.toSpliced(barTools.length, 0, adminPanel) : inBar;
   const more = [...barTools, ...otherTools].filter((tool) => !bar.includes(tool));
   const newsInMore = more.some(({ to }) => to === "/messages") ? news : undefined;
   const open = more.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
@@ -136,22 +146,19 @@ function AccountLink({
   );
 }
 
-const previewText = (pathname: string) =>
-  pathname.startsWith("/artist/") ? t("My Bio Page") : t("Preview Bio");
-
 /**
  * Opens the public page in a new tab, past every cache. Where there is none yet, it says so in the browser's own
  * popover, which works on a page without script too.
  */
 function PreviewButton({ account, iconClassName = "" }: { account: Account; iconClassName?: string }) {
   const id = useId();
-  const { pathname } = useLocation();
+  const isOnArtistPage = useLocation().pathname.startsWith("/artist/");
   const path = artistPath(account);
   const className =
     "inline-flex min-h-11 items-center justify-center gap-2 whitespace-nowrap rounded-box border border-edge px-3 font-semibold text-sm hover:bg-sunken";
   const content = (
     <>
-      {previewText(pathname)}
+      {isOnArtistPage ? t("My Bio Page") : t("Preview Bio")}
       <ExternalLink aria-hidden="true" className={`size-4 ${iconClassName}`} />
     </>
   );
