@@ -287,14 +287,21 @@ for (const { name, isHere, open } of engines)
     });
   });
 
-/** The middle of what has this name, in the window, once nothing lies over it. */
+/** The middle of what has this name, in the window, once it stands still and nothing lies over it. */
 function placeOf({ selector, name }: { selector: string; name: string }): { x: number; y: number } | null {
+  const isMoving = (element: Element) =>
+    document
+      .getAnimations()
+      .some(
+        ({ effect, playState }) =>
+          playState === "running" && effect instanceof KeyframeEffect && effect.target?.contains(element),
+      );
   for (const element of document.querySelectorAll(selector)) {
     if ((element.ariaLabel ?? element.textContent).trim() !== name || !element.checkVisibility()) continue;
     element.scrollIntoView({ block: "center", behavior: "instant" });
     const { left, top, width, height } = element.getBoundingClientRect();
     const [x, y] = [left + width / 2, top + height / 2];
-    if (element.contains(document.elementFromPoint(x, y))) return { x, y };
+    if (!isMoving(element) && element.contains(document.elementFromPoint(x, y))) return { x, y };
   }
   return null;
 }
