@@ -108,7 +108,8 @@ export function ToastProvider({ children }: { children: ReactNode }) {
 export function ToastsInDialog() {
   const place = useContext(ToastPlaceContext);
   const takeOver = place?.takeOver;
-  useEffect(() => takeOver?.(), [takeOver]);
+  // Before anything is painted: between the two places a toast would be gone for a moment, and read out again.
+  useLayoutEffect(() => takeOver?.(), [takeOver]);
   return place && <ToastList shown={place.shown} close={place.close} />;
 }
 
