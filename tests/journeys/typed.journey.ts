@@ -230,6 +230,28 @@ test("suspended in mid-writing, one keeps the text and reads why", async () => {
   expect(await page.getByLabel("Location").inputValue()).toBe("Lund");
 });
 
+test("a notice stays in sight while the question over it closes", async () => {
+  const { page } = await newMusician("noticed");
+  await page.goto(at("/profile"));
+  await page.getByLabel("Bio").fill("Saved");
+  await page.getByRole("button", { name: "Save Profile" }).click();
+  await toast(page, "Profile saved successfully!").waitFor();
+  await page.getByLabel("Location").fill("Lund");
+  await page.getByRole("link", { name: "Events", exact: true }).first().click();
+  const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
+  await question.waitFor();
+  const moments = await page.evaluateHandle(() => {
+    const isThere: boolean[] = [];
+    const look = () => isThere.push(document.body.textContent.includes("Profile saved successfully!"));
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true });
+    return isThere;
+  });
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await question.waitFor({ state: "detached" });
+  await expect.poll(() => moments.evaluate((isThere) => isThere.length)).toBeGreaterThan(0);
+  expect(await moments.jsonValue()).not.toContain(false);
+});
+
 test("two tabs: the second save of an older state shows both, and one chooses; unsaved work is asked about", async () => {
   const { page } = await newMusician("twice");
   await page.goto(at("/profile"));
