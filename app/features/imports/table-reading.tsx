@@ -27,7 +27,8 @@ export function TableReading({ id, table }: { id: string; table: NonNullable<Own
     const chosen = new FormData(form);
     // The fields of another kind are others.
     if (name === "kind") for (const field of fields) chosen.delete(`column-${field.name}`);
-    fetcher.submit(chosen, { method: "post" });
+    // Else the next choice would be read with this one as it was before.
+    fetcher.submit(chosen, { method: "post", flushSync: true });
   };
   return (
     <fetcher.Form method="post" className="grid gap-4 rounded-box border border-line p-4">
