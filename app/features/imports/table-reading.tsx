@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import { failureText, isNothingDone, type NothingDone } from "~/shared/action-answer";
 import { t } from "~/shared/t";
@@ -13,22 +13,44 @@ export function TableReading({ id, table }: { id: string; table: NonNullable<Own
   const fetcher = useFetcher<NothingDone | { read: true }>();
   const toast = useToast();
   const isBusy = fetcher.state !== "idle";
+  // What was just chosen stands there until it is read. Nothing else keeps it, so a reload shows the same.
+  const [chosen, setChosen] = useState<FormData | null>(null);
+  const isUnderWay = useRef(false);
+  const waiting = useRef<FormData>(null);
+  const send = (form: FormData) => {
+    isUnderWay.current = true;
+    fetcher.submit(form, { method: "post" });
+  };
+  // One choice at a time is on its way, and after it the latest: of two at once, the server might read the earlier one last.
   useAnswer(isBusy ? undefined : fetcher.data, (answer) => {
-    const failure = t("Failed to read it so");
-    if (isNothingDone(answer)) toast.error(failureText(answer, failure) ?? failure);
+    isUnderWay.current = false;
+    const next = waiting.current;
+    waiting.current = null;
+    if (isNothingDone(answer)) {
+      // A failure may come so soon that the fetcher never seems to have been busy.
+      if (!next) setChosen(null);
+      const failure = t("Failed to read it so");
+      toast.error(failureText(answer, failure) ?? failure);
+    }
+    if (next) send(next);
   });
+  useEffect(() => {
+    if (!isBusy && !isUnderWay.current) setChosen(null);
+  }, [isBusy]);
   const { kind, kinds, fields, heads } = table;
   const lacking = fields.filter(({ isRequired, column }) => isRequired && column < 0);
   const [isOpen, setOpen] = useState(false);
-  // What was just chosen stands there while it is read. Nothing else keeps it, so a reload shows the same.
-  const shown = (name: string, stored: string) => String(fetcher.formData?.get(name) ?? stored);
+  const shown = (name: string, stored: string) => String(chosen?.get(name) ?? stored);
   const read = ({ form, name }: HTMLSelectElement) => {
     if (!form) return;
-    const chosen = new FormData(form);
+    const next = new FormData(form);
     // The fields of another kind are others.
-    if (name === "kind") for (const field of fields) chosen.delete(`column-${field.name}`);
-    // Else the next choice would be read with this one as it was before.
-    fetcher.submit(chosen, { method: "post", flushSync: true });
+    if (name === "kind") for (const field of fields) next.delete(`column-${field.name}`);
+    // They don't fold under the hand that goes on to the next, as soon as nothing is lacking.
+    else setOpen(true);
+    setChosen(next);
+    if (isUnderWay.current) waiting.current = next;
+    else send(next);
   };
   return (
     <fetcher.Form method="post" className="grid gap-4 rounded-box border border-line p-4">
