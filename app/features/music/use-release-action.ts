@@ -51,7 +51,8 @@ export function useReleaseAction(id: string, onDone: () => void = () => {}) {
   });
   const refused = isNothingDone(fetcher.data) && "refused" in fetcher.data ? fetcher.data.refused : undefined;
   const submit = (intent: Intent, fields: Record<string, string> = {}) =>
-    fetcher.submit({ ...fields, intent, id }, { method: "post" });
+    // What was pressed shows at once, so that a second press doesn't ask for the same.
+    fetcher.submit({ ...fields, intent, id }, { method: "post", flushSync: true });
   return { submit, isBusy, wanted: fetcher.formData, errors: refused?.errors ?? {} };
 }
 
