@@ -11,7 +11,10 @@ import { openTestApp, pressEnter, toast } from "../harness/test-app.ts";
 const { handbill, db, newAccount, newAdmin, newMusician } = await openTestApp();
 const at = (path: string) => `${handbill.origin}${path}`;
 
-/** The app's code, so many steps after now: each is taken once, and one step ahead is taken too. */
+/**
+ * The app's code, so many steps after now: each is taken once, and one step ahead is taken too. One of a step before would
+ * be too old as soon as the next step began.
+ */
 function codeOf(secret: Secret, ahead = 0): string {
   return new TOTP({ secret }).generate({ timestamp: Date.now() + ahead * 30_000 });
 }
@@ -84,7 +87,7 @@ test("by keyboard on a phone: set up, sign in with a code, with a recovery code,
   await page.getByText("This code is not right. Give the one that the app shows now").waitFor();
   await expectAccessible(page);
   await code(page).fill("");
-  await typeInto(code(page), codeOf(secret, -1));
+  await typeInto(code(page), codeOf(secret));
   await keyboard.press("Enter");
 
   const list = page.getByRole("list", { name: "Recovery codes" });
@@ -124,7 +127,7 @@ test("by keyboard on a phone: set up, sign in with a code, with a recovery code,
   await page.getByText("This code is not right, or was used before. 4 tries are left.").waitFor();
   await expectAccessible(page);
   await code(page).fill("");
-  await typeInto(code(page), codeOf(secret));
+  await typeInto(code(page), codeOf(secret, 1));
   await keyboard.press("Enter");
   await page.waitForURL(at("/account/security"));
 
@@ -178,7 +181,7 @@ test("without script: it is set up, and signing in and a form whose session has 
   await code(page).fill("000000");
   await page.getByRole("button", { name: "Switch it on" }).click();
   await page.getByText("This code is not right. Give the one that the app shows now").waitFor();
-  await code(page).fill(codeOf(secret, -1));
+  await code(page).fill(codeOf(secret));
   await page.getByRole("button", { name: "Switch it on" }).click();
   const codes = await page
     .getByRole("list", { name: "Recovery codes" })
@@ -210,7 +213,7 @@ test("without script: it is set up, and signing in and a form whose session has 
   await send.click();
   await page.getByText("4 tries are left.").waitFor();
   expect(await page.getByRole("definition").allInnerTexts()).toContain("Plays without script");
-  await code(page).fill(codeOf(secret));
+  await code(page).fill(codeOf(secret, 1));
   await send.click();
   await page.waitForURL(at("/profile"));
   await page.goto(at("/profile"));
@@ -229,7 +232,7 @@ test("a screen whose session has ended asks for the code as well, and goes on wi
   await dialog.getByLabel("Password", { exact: true }).fill(password);
   await dialog.getByRole("button", { name: "Sign In" }).click();
   await code(dialog).waitFor();
-  expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("code");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("code");
   await expectAccessible(page);
   for (let tries = 1; tries <= 5; tries++) {
     await code(dialog).fill("000000");
