@@ -174,6 +174,19 @@ test("the photos open in a lightbox that wraps, by button, keyboard and swipe, a
   });
   const href = await photos.nth(0).getAttribute("href");
   expect(await picture.getAttribute("src")).toBe(`${handbill.origin}${href}`);
+
+  // And opened again before the browser has gone back from the one that was closed.
+  await photos.nth(2).evaluate(async (photo: HTMLElement) => {
+    const dialog = document.querySelector("dialog");
+    const hasLeft = new Promise((resolve) => addEventListener("popstate", resolve, { once: true }));
+    dialog?.addEventListener("close", () => photo.click(), { once: true });
+    dialog?.close();
+    await hasLeft;
+  });
+  expect(await lightbox.getByText(`3 of ${count}`, { exact: true }).isVisible()).toBe(true);
+  await page.goBack();
+  await lightbox.waitFor({ state: "hidden" });
+  expect(page.url()).toBe(handbill.origin + demo);
 });
 
 const screens = [phone, { width: 768, height: 1024 }, desktop];

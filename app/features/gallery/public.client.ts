@@ -57,6 +57,8 @@ export function startLightbox(): void {
     dialog.showModal();
   };
   const hasEntry = () => history.state?.photo >= 0;
+  /** The browser goes back from a photo that was closed. */
+  let isLeaving = false;
 
   document.addEventListener("click", (event) => {
     const target = event.target instanceof Element ? event.target : null;
@@ -68,8 +70,15 @@ export function startLightbox(): void {
       open(index);
     }
   });
-  addEventListener("popstate", () => (hasEntry() ? open(history.state.photo) : dialog?.close()));
+  addEventListener("popstate", () => {
+    if (hasEntry()) open(history.state.photo);
+    // Opened again meanwhile.
+    else if (isLeaving && dialog?.open) history.pushState({ photo: current }, "");
+    else dialog?.close();
+    isLeaving = false;
+  });
   onEachPage(() => {
+    isLeaving = false;
     dialog = document.querySelector<HTMLDialogElement>("#lightbox");
     photos = [...document.querySelectorAll<HTMLAnchorElement>("a[data-photo]")];
     // Loaded or shown anew with a photo open.
@@ -95,7 +104,10 @@ export function startLightbox(): void {
       for (const name of ["src", "srcset"]) image.removeAttribute(name);
       image.remove();
       photos[current]?.focus();
-      if (hasEntry()) history.back();
+      if (!isLeaving && hasEntry()) {
+        isLeaving = true;
+        history.back();
+      }
     },
     true,
   );
