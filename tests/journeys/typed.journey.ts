@@ -41,7 +41,7 @@ test("a session that ends in mid-writing costs nothing: one signs in where one i
   const dialog = signInDialog(page);
   await dialog.waitFor();
   expect(await dialog.getByLabel("Email").inputValue()).toBe("writer@example.org");
-  expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("password");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("password");
   // The preview lets no script in.
   await expectAccessible(page, { withFrames: false });
 
@@ -233,6 +233,10 @@ test("suspended in mid-writing, one keeps the text and reads why", async () => {
 test("a notice stays in sight while the question over it closes", async () => {
   const { page } = await newMusician("noticed");
   await page.goto(at("/profile"));
+  await untilHydrated(page);
+  // However long the rest takes, the notice's own time isn't up.
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 3_600_000);
   await page.getByLabel("Bio").fill("Saved");
   await page.getByRole("button", { name: "Save Profile" }).click();
   await toast(page, "Profile saved successfully!").waitFor();
@@ -266,7 +270,7 @@ test("two tabs: the second save of an older state shows both, and one chooses; u
   await pressEnter(save);
   const heading = page.getByRole("heading", { name: "Saved meanwhile" });
   await heading.waitFor();
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Saved meanwhile");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Saved meanwhile");
   await page.getByRole("definition").getByText("Written in the other tab").waitFor();
   await page.getByRole("definition").getByText("Written here").waitFor();
   expect(await page.getByRole("definition").count()).toBe(2);
