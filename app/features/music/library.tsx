@@ -304,7 +304,8 @@ function useTrackForm(intent: texts.TrackIntent, onFailure?: () => void) {
   });
   const submit = (fields: Record<string, string>) => {
     requested.current = fields;
-    fetcher.submit({ ...fields, intent }, { method: "post" });
+    // What was pressed shows at once, so that a second press doesn't ask for the same.
+    fetcher.submit({ ...fields, intent }, { method: "post", flushSync: true });
   };
   return { wanted: fetcher.formData, isBusy: fetcher.state !== "idle", submit };
 }
