@@ -240,8 +240,11 @@ test("the screens open while the database is away, and report that", async () =>
   const cookies = await page.context().cookies();
   const headers = { Cookie: cookies.map(({ name, value }) => `${name}=${value}`).join("; ") };
   await page.context().addCookies(cookies.map(({ name, value }) => ({ name, value, url: other.origin })));
+  // The stream of live updates outlives the database's absence; one that is asked for meanwhile is refused.
+  const stream = page.waitForResponse(`${other.origin}/live`);
   await open(page, "/db-check", other);
   await page.getByText("Connected", { exact: true }).waitFor();
+  await stream;
 
   await wire.become("refused");
   await page.getByRole("button", { name: "Recheck Connection" }).click();
