@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OpenMailer, openMailer } from "#server/mail/mail.ts";
+import { type Mail, type Mailer, type OpenMailer, openMailer } from "#server/mail/mail.ts";
 import {
   askForReminder,
   askToConfirmReminder,
@@ -44,12 +44,12 @@ function ask(
 }
 
 /** Does the jobs that wait, as the queue does. */
-async function doJobs() {
+async function doJobs(used: Mailer = mailer) {
   const { rows } = await services.db.asSystem().write((tx) =>
     sql<{ data: { releaseId: string; email: string; newsletter: boolean } }>`
       delete from pgboss.job where name = 'reminders.confirm' returning data`.execute(tx),
   );
-  for (const { data } of rows) await askToConfirmReminder({ ...services, mailer }, data);
+  for (const { data } of rows) await askToConfirmReminder({ ...services, mailer: used }, data);
 }
 const mailsTo = (email: string) => mailServer.received.filter(({ recipient }) => recipient === email);
 const tokenOf = (email: string) => /token=([\w-]+)/.exec(mailsTo(email).at(-1)?.text ?? "")?.[1] ?? "";
@@ -97,6 +97,22 @@ test("one row per address and release, whatever the case; its mailed link confir
   await doJobs();
   expect(mailsTo(email)).toHaveLength(1);
   expect(await confirm("guessed")).toBeNull();
+});
+
+test("a link is good as soon as its mail arrives", async () => {
+  const release = await announced();
+  const email = newEmail();
+  await ask(release, { reminder_email: email });
+  const seen: unknown[] = [];
+  // It is read before the mail server has said that it was taken.
+  const read = {
+    async send({ text }: Mail) {
+      const token = /token=([\w-]+)/.exec(text)?.[1] ?? "";
+      seen.push(await reminderToConfirm(services, token), await confirm(token));
+    },
+  };
+  await doJobs(read);
+  expect(seen).toEqual([expect.objectContaining({ title: release.title }), { withNewsletter: false }]);
 });
 
 test("where the newsletter is ticked the one link confirms both, also for an address that has its reminder", async () => {

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import { sql } from "kysely";
 import { isTooMany, type LimitRule, limitKey } from "../http/limits.ts";
 import type { JobServices } from "../services.ts";
 import { type Occasion, withinTheDay } from "./daily.ts";
@@ -17,7 +18,18 @@ export function hashToken(token: string): Buffer {
 }
 
 /** For how long a mailed link confirms. It may be pressed again, and says the same. */
-export const confirmWithinMs = 30 * 24 * 3600 * 1000;
+const confirmWithinMs = 30 * 24 * 3600 * 1000;
+
+const goodSince = () => new Date(Date.now() - confirmWithinMs);
+
+/** Whether the link of a row is still good: a mail may be read before it is noted as sent. */
+export const isLinkGood = () => sql<boolean>`(confirm_sent_at is null or confirm_sent_at > ${goodSince()})`;
+
+/** What is stored with the hash of a row's next link, which may not end when an earlier mail's link did. */
+export const nextLink = (confirm_hash: Buffer) => ({
+  confirm_hash,
+  confirm_sent_at: sql<Date | null>`case when confirm_sent_at > ${goodSince()} then confirm_sent_at end`,
+});
 
 /** No inbox is filled by a visitor who types its address into many forms. */
 const perAddress: LimitRule = { name: "confirm-mail", tries: 5, windowSeconds: 24 * 3600 };

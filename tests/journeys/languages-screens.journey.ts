@@ -165,6 +165,8 @@ test.each(sizes)(
     await speakPseudo(musician);
     expect(await faultsOf(musician.page, [...tools, ...own, ...account])).toEqual({});
   },
+  // More than thirty screens, each at two widths and with axe.
+  600_000,
 );
 
 test.each(sizes)("one without a name at %i pixels", async (width, viewport) => {

@@ -54,6 +54,11 @@ async function openIn(page: Page, content: Content, layout: Layout): Promise<voi
       return page.locator("main").getAttribute("class");
     })
     .toBe(`page-${layout}`);
+  await untilDrawn(page);
+}
+
+/** Waits for the fonts, and for the pictures in sight: other sizes of the window have other files. */
+async function untilDrawn(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
   await page.evaluate(() =>
     Promise.all(
@@ -118,6 +123,7 @@ test.for(layouts)("%s looks as it was meant to, in every content", async (layout
     for (const size of [phone, desktop]) {
       await page.setViewportSize(size);
       await page.evaluate(() => new Promise(requestAnimationFrame));
+      await untilDrawn(page);
       const name = `${layout}-${content}-${size.width}`;
       const shot = await page.screenshot();
       expect([name, (await differenceFrom(name, shot)) < 0.02]).toEqual([name, true]);

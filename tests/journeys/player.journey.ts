@@ -190,6 +190,8 @@ test("the timeline takes the track's shape, and is a plain rail where that isn't
   await page.getByRole("button", { name: "Play First Light" }).click();
   expect(await wave.isVisible()).toBe(true);
   expect(await wave.evaluate((element) => getComputedStyle(element).clipPath)).toContain("polygon(0% 48%");
+  // The bar slides in: this waits until it stands still.
+  await inBar(page, "Pause").hover();
   const place = await wave.boundingBox();
   await page.mouse.click((place?.x ?? 0) + (place?.width ?? 0) / 2, (place?.y ?? 0) + 5);
   await expect.poll(() => positionOf(page), patience).toBeGreaterThan(9);

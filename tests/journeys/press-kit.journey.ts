@@ -167,6 +167,7 @@ test("a failed change gives the documented reason, and nothing is lost", async (
   const first = await told.elementHandle();
   await choosing.setInputFiles(again);
   await expect.poll(() => first?.evaluate((element) => element.isConnected)).toBe(false);
+  await told.waitFor();
   expect(await told.count()).toBe(1);
   for (let left = 2; left > 0; left -= 1) {
     await page.getByRole("button", { name: "Remove Again.pdf" }).first().click();

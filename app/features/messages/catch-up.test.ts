@@ -85,6 +85,20 @@ test("an update doesn't wait for the pause, and the pause doesn't ask again afte
   expect(asked()).toBe(2);
 });
 
+test("an update during a question that fails doesn't wait for the pause either", async () => {
+  const { ask, asked, answer, fail } = start();
+  ask();
+  await fail();
+  await vi.advanceTimersByTimeAsync(1_000);
+  // The connection is back while the last question without one is yet to fail.
+  ask();
+  await fail();
+  expect(asked()).toBe(3);
+  await answer();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(asked()).toBe(3);
+});
+
 test("once it is stopped nothing is tried again, not even what was under way", async () => {
   const { ask, asked, fail, stop } = start();
   ask();

@@ -10,8 +10,8 @@ export interface CatchUp {
 }
 
 /**
- * One question at a time, and one after it if there was an update meanwhile. What fails is tried again after pauses
- * that grow to 15 s.
+ * One question at a time, and one after it if there was an update meanwhile. What fails is tried again, without one after
+ * pauses that grow to 15 s.
  * @param load asks once. @returns whether there is more to come
  * @param setCutOff told after each turn whether nothing comes in
  */
@@ -36,7 +36,8 @@ export function startCatchUp(load: () => Promise<boolean>, setCutOff: (isCutOff:
       setCutOff(false);
     } catch {
       setCutOff(true);
-      const wait = Math.min(longestRetryMs, firstRetryMs * 2 ** failures++);
+      // An update came meanwhile: the connection may be back.
+      const wait = isDue ? 0 : Math.min(longestRetryMs, firstRetryMs * 2 ** failures++);
       if (!isStopped) retry = setTimeout(ask, wait);
     } finally {
       isAsking = false;

@@ -4,7 +4,7 @@ import type { ReleaseReminders } from "#server/db/schema.ts";
 import { AppError } from "#server/errors.ts";
 import { type LimitRule, limitKey } from "#server/http/limits.ts";
 import type { JobData } from "#server/jobs/jobs.ts";
-import { askToConfirm, confirmWithinMs, hashToken } from "#server/mail/confirmation.ts";
+import { askToConfirm, hashToken, isLinkGood, nextLink } from "#server/mail/confirmation.ts";
 import { inLanguageOf } from "#server/reading.ts";
 import type { JobServices, Services } from "#server/services.ts";
 import { artistPath, releasePath } from "~/shared/artist-address";
@@ -92,12 +92,12 @@ export async function askToConfirmReminder(
     email,
     occasion: { musicianId: row.user_id, by: "page" },
     askedAt: row.confirm_sent_at,
-    async store(confirm_hash) {
+    async store(hash) {
       // Of two jobs for the same reminder at once, one goes on.
       const isFirst = await system.write((tx) =>
         tx
           .updateTable("release_reminders")
-          .set({ confirm_hash })
+          .set(nextLink(hash))
           .where("id", "=", row.id)
           .where("confirm_hash", "is not distinct from", row.confirm_hash)
           .executeTakeFirst(),
@@ -133,7 +133,7 @@ export async function reminderToConfirm({ db }: Pick<Services, "db">, token: str
       .select(["releases.title", "releases.slug", "wants_newsletter", ...artist])
       .select(isOut.as("is_out"))
       .where("confirm_hash", "=", hashToken(token))
-      .where("confirm_sent_at", ">", new Date(Date.now() - confirmWithinMs))
+      .where(isLinkGood())
       .executeTakeFirst(),
   );
   if (!row) return null;
@@ -168,7 +168,7 @@ export async function confirmReminder(
       .select(["reminder.id", "reminder.user_id", "release_id", "email", "confirmed_at", "wants_newsletter"])
       .select(["language", isOut.as("is_out")])
       .where("confirm_hash", "=", hashToken(token))
-      .where("confirm_sent_at", ">", new Date(now.getTime() - confirmWithinMs))
+      .where(isLinkGood())
       .forUpdate("reminder")
       .executeTakeFirst();
     if (!reminder) return null;

@@ -6,7 +6,7 @@ import { noteVisit, type Visit } from "#server/db/visits.ts";
 import { AppError } from "#server/errors.ts";
 import { type LimitRule, limitKey } from "#server/http/limits.ts";
 import { columnsOf } from "#server/import-kinds.ts";
-import { confirmWithinMs, hashToken } from "#server/mail/confirmation.ts";
+import { hashToken, isLinkGood } from "#server/mail/confirmation.ts";
 import { readCsv, textOf } from "#server/media/read-csv.ts";
 import { noteEvent } from "#server/notifications.ts";
 import { formatsOf } from "#server/preferences.ts";
@@ -271,15 +271,17 @@ async function deleteSubscribers({ db }: Services, userId: string, chosen: Chose
 
 /** The artist of a confirmation's link; null when the link is no longer valid. */
 export async function artistToConfirm({ db }: Pick<Services, "db">, token: string): Promise<string | null> {
-  const row = await db.asSystem().read((tx) =>
-    tx
-      .selectFrom("newsletter_subscribers as subscriber")
-      .innerJoin("musician_profiles as profile", "profile.user_id", "subscriber.musician_id")
-      .select("profile.artist_name")
-      .where("confirm_hash", "=", hashToken(token))
-      .where("confirm_sent_at", ">", new Date(Date.now() - confirmWithinMs))
-      .executeTakeFirst(),
-  );
+  const row = await db
+    .asSystem()
+    .read((tx) =>
+      tx
+        .selectFrom("newsletter_subscribers as subscriber")
+        .innerJoin("musician_profiles as profile", "profile.user_id", "subscriber.musician_id")
+        .select("profile.artist_name")
+        .where("confirm_hash", "=", hashToken(token))
+        .where(isLinkGood())
+        .executeTakeFirst(),
+    );
   return row?.artist_name ?? null;
 }
 
@@ -295,7 +297,7 @@ export async function confirmSubscription(
       .innerJoin("users as musician", "musician.id", "subscriber.musician_id")
       .select(["subscriber.id", "musician_id", "subscriber_email", "confirmed_at", "musician.email"])
       .where("confirm_hash", "=", hashToken(token))
-      .where("confirm_sent_at", ">", new Date(now.getTime() - confirmWithinMs))
+      .where(isLinkGood())
       .forUpdate("subscriber")
       .executeTakeFirst();
     if (!subscriber) return false;

@@ -1,7 +1,7 @@
 import { sql, type UpdateObject } from "kysely";
 import type { DB } from "#server/db/schema.ts";
 import type { JobData } from "#server/jobs/jobs.ts";
-import { askToConfirm as askByMail } from "#server/mail/confirmation.ts";
+import { askToConfirm as askByMail, nextLink } from "#server/mail/confirmation.ts";
 import { forgetDays, type Occasion, roomToday, sentToday } from "#server/mail/daily.ts";
 import { isPermanent } from "#server/mail/status-code.ts";
 import { inLanguageOf } from "#server/reading.ts";
@@ -54,12 +54,12 @@ export async function askToConfirm(
     email,
     occasion: { musicianId, by: row.source === fromFile ? "file" : "page" },
     askedAt: row.confirm_sent_at,
-    async store(confirm_hash) {
+    async store(hash) {
       // Of two jobs for the same subscriber at once, one goes on.
       const isFirst = await system.write((tx) =>
         tx
           .updateTable("newsletter_subscribers")
-          .set({ confirm_hash })
+          .set(nextLink(hash))
           .where("id", "=", row.id)
           .where("confirm_hash", "is not distinct from", row.confirm_hash)
           .executeTakeFirst(),

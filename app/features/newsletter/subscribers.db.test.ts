@@ -240,6 +240,34 @@ test("the link of the mail confirms once it is posted; looking at it does not, a
   expect(await stored(id)).toMatchObject([{ confirmed_at: expect.any(Date) }]);
 });
 
+test("a link is good as soon as its mail arrives, also where an earlier one has run out, and for 30 days", async () => {
+  const { id } = await makeMusician(services.db, { artist_name: "Luna" });
+  const email = `quick-${serial()}@example.org`;
+  await subscribed(id, email);
+  const sent = (days: number) =>
+    services.db.asSystem().write((tx) =>
+      tx
+        .updateTable("newsletter_subscribers")
+        .set({ confirm_sent_at: new Date(Date.now() - days * 24 * 3600 * 1000) })
+        .where("subscriber_email", "=", email)
+        .execute(),
+    );
+  const seen: (string | null)[] = [];
+  // It is read before the mail server has said that it was taken.
+  const read = { send: async (mail: Mail) => void seen.push(await artistToConfirm(services, tokenIn(mail))) };
+  for (let mail = 0; mail < 3; mail += 1) {
+    await askToConfirm({ ...services, mailer: read }, { musicianId: id, email });
+    await sent([29, 31][mail] ?? 0);
+  }
+  expect(seen).toEqual(["Luna", "Luna", "Luna"]);
+  await sent(1);
+  await requestConfirmation(id, email);
+  const token = tokenIn(mails[0]);
+  await sent(31);
+  expect(await artistToConfirm(services, token)).toBeNull();
+  expect(await confirmSubscription(services, token)).toBe(false);
+});
+
 test("an unsubscribed address stays off the list whatever file comes, until it subscribes and confirms again", async () => {
   const { id } = await makeMusician(services.db);
   const email = `olu-${serial()}@example.org`;
