@@ -1,7 +1,8 @@
-import { parentPort, workerData } from "node:worker_threads";
+import { workerData } from "node:worker_threads";
 import { fileTypeFromFile } from "file-type";
 import { type IAudioMetadata, parseFromTokenizer, TrackType } from "music-metadata";
 import type { AudioFormat, Inspection, SoundTags } from "./audio.ts";
+import { answerTask } from "./bounded-task.ts";
 import { FileWindow } from "./file-window.ts";
 import { isCutShort } from "./flac-frames.ts";
 import { mp3Seconds } from "./mp3-frames.ts";
@@ -43,7 +44,7 @@ const largestPiece = { mp3: 4 * 1024 * 1024, others: 16 * 1024 * 1024 };
 
 // The file is closed when this thread ends, which it does right after its answer.
 const file: string = workerData;
-parentPort?.postMessage(await inspect());
+await answerTask(inspect);
 
 async function inspect(): Promise<Inspection> {
   const type = await fileTypeFromFile(file);

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { copyFile, mkdtemp, open, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { inspectAudio } from "./audio.ts";
 
 const fixtures = join(import.meta.dirname, "../../tests/fixtures");
@@ -47,6 +47,18 @@ describe("a track", () => {
     await copyFile(join(fixtures, name), misnamed);
     expect(await inspectAudio(misnamed)).toEqual(facts);
     expect(await inspectAudio(await staged(await fixture(name)))).toEqual(facts);
+  });
+
+  it("is taken on a machine so busy that the thread which reads it takes long to start", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      const facts = inspectAudio(join(fixtures, "tone.wav"));
+      await vi.waitUntil(() => vi.getTimerCount() > 0);
+      vi.advanceTimersByTime(20_000);
+      expect(await facts).toMatchObject({ durationSeconds: 4 });
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("may be cut short, and then has the length of the rest, where the format tells", async () => {

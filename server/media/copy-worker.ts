@@ -1,4 +1,5 @@
-import { parentPort, workerData } from "node:worker_threads";
+import { workerData } from "node:worker_threads";
+import { answerTask } from "./bounded-task.ts";
 import { soundOf } from "./decode.ts";
 import { lowerThreadPriority } from "./low-priority.ts";
 import { Mp3Writer } from "./mp3-writer.ts";
@@ -6,7 +7,7 @@ import type { CopyOutcome, CopyTask } from "./playback-copy.ts";
 
 const task: CopyTask = workerData;
 lowerThreadPriority();
-parentPort?.postMessage(await encode(task));
+await answerTask(() => encode(task));
 
 async function encode(task: CopyTask): Promise<CopyOutcome> {
   const { file, format, copy, seconds, lighterThan, withFfmpeg, percent } = task;

@@ -1,7 +1,8 @@
-import { parentPort, workerData } from "node:worker_threads";
+import { workerData } from "node:worker_threads";
 import { parseFromTokenizer, selectCover } from "music-metadata";
 import { imageLimitBytes } from "../../app/shared/upload-limits.ts";
 import { contentTypeOf } from "../storage/path.ts";
+import { answerTask } from "./bounded-task.ts";
 import type { CoverTask } from "./embedded-cover.ts";
 import { FileWindow } from "./file-window.ts";
 
@@ -10,7 +11,7 @@ const largestPiece = 2 * imageLimitBytes;
 
 // The file is closed when this thread ends, which it does right after its answer.
 const task: CoverTask = workerData;
-parentPort?.postMessage(await find(task));
+await answerTask(() => find(task));
 
 async function find({ file, format }: CoverTask): Promise<Uint8Array | null> {
   try {

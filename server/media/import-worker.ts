@@ -1,7 +1,8 @@
 import { readFileSync, statSync } from "node:fs";
-import { parentPort, workerData } from "node:worker_threads";
+import { workerData } from "node:worker_threads";
 import { msg } from "../../app/shared/t.ts";
 import { AppError } from "../errors.ts";
+import { answerTask } from "./bounded-task.ts";
 import type { ImportAnswer, ImportedFile } from "./import-file.ts";
 import { importLimits } from "./import-limits.ts";
 import { pruned } from "./pruned.ts";
@@ -10,7 +11,7 @@ import { readCsv, textOf } from "./read-csv.ts";
 import { readPage } from "./read-page.ts";
 
 const source: string | Uint8Array = workerData;
-parentPort?.postMessage(answer());
+await answerTask(answer);
 
 function answer(): ImportAnswer {
   try {

@@ -1,13 +1,14 @@
 import { readFileSync } from "node:fs";
-import { parentPort, workerData } from "node:worker_threads";
+import { workerData } from "node:worker_threads";
 import ExifReader from "exifreader";
+import { answerTask } from "./bounded-task.ts";
 
 /** What cameras and scanners write by themselves into the place for words. */
 const byMachine =
   /^(OLYMPUS DIGITAL CAMERA|SONY DSC|DCIM\b|KODAK|SAMSUNG|DIGITAL CAMERA|Exif_JPEG|default|untitled|_+)/i;
 
 const file: string = workerData;
-parentPort?.postMessage(wordsOf(file));
+await answerTask(() => wordsOf(file));
 
 /** The description that a person gave, in the fields of IPTC, XMP or Exif; empty without one. */
 function wordsOf(path: string): string {

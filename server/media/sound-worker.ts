@@ -1,10 +1,11 @@
-import { parentPort, workerData } from "node:worker_threads";
+import { workerData } from "node:worker_threads";
+import { answerTask } from "./bounded-task.ts";
 import { soundOf } from "./decode.ts";
 import type { SoundFacts, SoundTask } from "./sound.ts";
 import { SoundShape } from "./sound-shape.ts";
 
 const task: SoundTask = workerData;
-parentPort?.postMessage(await analyse(task));
+await answerTask(() => analyse(task));
 
 async function analyse({ file, format, withFfmpeg }: SoundTask): Promise<SoundFacts | null> {
   const shape = new SoundShape();

@@ -32,27 +32,33 @@ declare global {
   }
 }
 
-/** The artist's page, which notes what is heard. @param seconds each track's, whatever its row says */
-async function openPage({
-  seconds = 2,
-  gone = [],
-  options = { viewport: desktop },
-}: {
-  seconds?: number;
+interface Sounds {
+  /** Each track's, whatever its row says; one for all of them, or one for each. */
+  seconds?: number | number[];
   gone?: number[];
-  options?: BrowserContextOptions;
-} = {}): Promise<Page> {
+  /** From this track on, the files come when that has happened. */
+  held?: { from: number; until: Promise<unknown> };
+}
+
+/** The artist's page, which notes what is heard. */
+async function openPage({
+  options = { viewport: desktop },
+  ...sounds
+}: Sounds & { options?: BrowserContextOptions } = {}): Promise<Page> {
   const page = await browser.newPage(options);
-  await serveSounds(page, seconds, gone);
+  await serveSounds(page, sounds);
   await page.goto(address);
   return page;
 }
 
-async function serveSounds(page: Page, seconds: number, gone: number[] = []): Promise<void> {
-  const body = wave(44 + seconds * 44_100);
-  await page.context().route("**/uploads/music/**", (route) => {
+async function serveSounds(page: Page, { seconds = 2, gone = [], held }: Sounds): Promise<void> {
+  const lengths = typeof seconds === "number" ? titles.map(() => seconds) : seconds;
+  const bodies = lengths.map((length) => wave(44 + length * 44_100));
+  await page.context().route("**/uploads/music/**", async (route) => {
     const number = Number(/(\d)\.wav$/.exec(route.request().url())?.[1]);
     if (gone.includes(number)) return route.fulfill({ status: 404 });
+    if (held && number >= held.from) await held.until;
+    const body = bodies[number] ?? Buffer.alloc(0);
     // Without ranges nobody could begin further on.
     const from = Number(/bytes=(\d+)/.exec(route.request().headers().range ?? "")?.[1] ?? 0);
     return route.fulfill({
@@ -93,11 +99,13 @@ const each = (...names: string[]) => names.map((title) => ({ title, sounding: 1 
 test("a list is heard through by itself in a window that nobody sees, one track at a time", async () => {
   await using hideable = await openHideablePage();
   const { page } = hideable;
-  await serveSounds(page, 2);
+  const hidden = Promise.withResolvers<void>();
+  await serveSounds(page, { held: { from: 1, until: hidden.promise } });
   await page.goto(address);
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await hideable.hide();
   const hiddenFrom = await heard(page);
+  hidden.resolve();
   await expect.poll(() => bar(page).isVisible(), patience).toBe(false);
   expect(await heard(page)).toEqual(each(...titles));
   expect(hiddenFrom.length).toBeLessThan(2);
@@ -111,9 +119,12 @@ test("a list is heard through by itself in a window that nobody sees, one track 
 });
 
 test("repeated, the list begins again; its modes and its volume are there after a reload", async () => {
-  const page = await openPage();
+  // The last track isn't over before the list is repeated, nor is the first one before all else is done.
+  const repeated = Promise.withResolvers<void>();
+  const page = await openPage({ seconds: [60, 2, 2], held: { from: 2, until: repeated.promise } });
   await page.getByRole("button", { name: "Play Third Rail" }).click();
   await inBar(page, "Repeat: off").click();
+  repeated.resolve();
   await expect.poll(async () => (await heard(page)).length, patience).toBeGreaterThan(1);
   expect((await heard(page)).slice(0, 2)).toEqual(each("Third Rail", "First Light"));
   await page.getByRole("slider", { name: "Volume" }).fill("0.4");
@@ -161,8 +172,8 @@ test("two tabs play one at a time, and each knows its own place after a reload",
 test("a track whose file has gone says so, and the next one begins; the last one waits", async () => {
   const page = await openPage({ gone: [1] });
   await page.getByRole("button", { name: "Play First Light" }).click();
-  await bar(page).getByRole("status").getByText("Couldn't be loaded.").waitFor(patience);
-  expect(await bar(page).innerText()).toContain("Second Wind");
+  const failed = bar(page).filter({ hasText: "Second Wind" });
+  await failed.getByRole("status").getByText("Couldn't be loaded.").waitFor(patience);
   await expect.poll(() => heard(page), patience).toEqual(each("First Light", "Third Rail"));
   expect(await bar(page).getByRole("status").innerText()).toBe("");
 });

@@ -273,6 +273,27 @@ test("an issue is written, looked at, tried, sent and read on the web", async ()
   expect(gone.status).toBe(404);
 });
 
+test("a letter that is begun before its editor is there goes on in it", async () => {
+  const { page } = await newMusician("mira");
+  const arrival = Promise.withResolvers<void>();
+  await page.route(/\/assets\/block-editor-[\w-]+\.js/, async (route) => {
+    await arrival.promise;
+    await route.continue();
+  });
+  await page.goto(`${handbill.origin}/newsletter/letters/new`);
+  const letter = page.getByRole("textbox", { name: "Letter", exact: true });
+  await letter.focus();
+  await page.keyboard.type("Hello\n\nyou");
+  arrival.resolve();
+  await page.getByRole("toolbar", { name: "Formatting" }).waitFor();
+  await page.keyboard.type(" there");
+  await expect.poll(() => letter.getByRole("paragraph").allInnerTexts()).toEqual(["Hello", "you there"]);
+  await page.getByLabel("Title").fill("Begun early");
+  await pressEnter(page.getByRole("button", { name: "Save letter" }));
+  await page.locator("h1:focus", { hasText: "Begun early" }).waitFor();
+  expect(await letter.getByRole("paragraph").allInnerTexts()).toEqual(["Hello", "you there"]);
+});
+
 test("the requester of a booking gets the decision in a mail whose text can be changed", async () => {
   const { page, id: musician_id } = await newMusician("capella", { viewport: phone });
   const { requester_email } = await makeBooking(database, { musician_id, requester_name: "Pat" });

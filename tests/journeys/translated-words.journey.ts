@@ -31,6 +31,12 @@ test("a bio, a track, a date and the first button are said in German, and German
   const track = await makeTrack(db, { user_id, title: "Open Water", slug: "open-water" });
   await makeEvent(db, { user_id, title: "Soon", event_date: "2199-12-04", description: "Doors at 7" });
   const save = (name: string) => page.getByRole("button", { name }).click();
+  const unsaved = page.getByText("Unsaved changes");
+  const saveAll = async (name: string) => {
+    await unsaved.first().waitFor();
+    await save(name);
+    await expect.poll(() => unsaved.count()).toBe(0);
+  };
 
   // Who writes in one language is asked for nothing more, and the page's head names none.
   await page.goto(`${handbill.origin}/music/tracks/${track.id}`);
@@ -53,8 +59,7 @@ test("a bio, a track, a date and the first button are said in German, and German
   expect([await bio.getAttribute("lang"), await bio.getAttribute("dir")]).toEqual(["de", "ltr"]);
   await expectAccessible(page);
   await bio.fill("Lieder für Nachtbusse.");
-  await save("Save Profile");
-  await expect.poll(() => page.getByText("Unsaved changes").count()).toBe(0);
+  await saveAll("Save Profile");
   expect(await bio.inputValue()).toBe("Lieder für Nachtbusse.");
 
   await page.goto(`${handbill.origin}/music/tracks/${track.id}`);
@@ -81,11 +86,7 @@ test("a bio, a track, a date and the first button are said in German, and German
   await page.getByRole("radio", { name: "A link" }).check({ force: true });
   await page.getByLabel("Text of the button", { exact: true }).fill("Pre-save it");
   await page.getByLabel("Address", { exact: true }).fill("shop.example/single");
-  const saveLook = async () => {
-    await save("Save & Apply");
-    await expect.poll(() => page.getByText("Unsaved changes").count()).toBe(0);
-  };
-  await saveLook();
+  await saveAll("Save & Apply");
   const label = page.getByLabel("Text of the button (Deutsch)");
   expect(await label.isVisible()).toBe(false);
   // Until it is said in German, they read it as it stands.
@@ -95,7 +96,7 @@ test("a bio, a track, a date and the first button are said in German, and German
   ).toBe("en");
   await page.getByText("Deutsch", { exact: true }).click();
   await label.fill("Jetzt vormerken");
-  await page.getByText("Unsaved changes").first().waitFor();
+  await unsaved.first().waitFor();
   await save("Discard");
   await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
   expect(await label.inputValue()).toBe("");
@@ -106,7 +107,7 @@ test("a bio, a track, a date and the first button are said in German, and German
   await page.getByRole("radio", { name: "Play the latest" }).check({ force: true });
   await page.getByRole("radio", { name: "A link" }).check({ force: true });
   expect(await label.inputValue()).toBe("Jetzt vormerken");
-  await saveLook();
+  await saveAll("Save & Apply");
   await page.reload();
   await page.locator("summary", { hasText: "First for your fans" }).click();
   expect(await label.inputValue()).toBe("Jetzt vormerken");
@@ -114,8 +115,7 @@ test("a bio, a track, a date and the first button are said in German, and German
   await page.goto(`${handbill.origin}/profile`);
   expect(await page.getByText("Text of the button").count()).toBe(0);
   await page.getByLabel("Location (Deutsch)").fill("Köln");
-  await save("Save Profile");
-  await expect.poll(() => page.getByText("Unsaved changes").count()).toBe(0);
+  await saveAll("Save Profile");
 
   for (const hasScript of [false, true]) {
     const { page: read, canonical, alternates } = await readBy("de", "", hasScript);

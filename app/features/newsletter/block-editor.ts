@@ -117,6 +117,8 @@ export interface BlockEditor {
   insert(block: Exclude<Block, { words: unknown }>): void;
   setBlocks(blocks: readonly Block[]): void;
   focus(): void;
+  /** Has the writing go on at the end. */
+  goOn(): void;
   destroy(): void;
 }
 
@@ -223,6 +225,11 @@ export function openBlockEditor(
     },
     setBlocks: (blocks) => view.updateState(stateOf(blocks)),
     focus: () => view.focus(),
+    goOn() {
+      const { tr } = view.state;
+      view.dispatch(tr.setSelection(Selection.atEnd(tr.doc)));
+      view.focus();
+    },
     destroy: () => view.destroy(),
   };
 }

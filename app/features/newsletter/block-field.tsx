@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { flushSync } from "react-dom";
 import { msg, t } from "~/shared/t";
 import { Button } from "~/ui/button";
 import { Field, FieldFrame, TextAreaField } from "~/ui/field";
@@ -116,8 +117,11 @@ export function BlockField({
     import("./block-editor.ts").then(
       ({ openBlockEditor }) => {
         if (isGone) return;
+        const isBegun = document.activeElement === bodyField.current;
         editor.current = open(openBlockEditor) ?? null;
-        setIsReady(editor.current !== null);
+        // At once: a key that is pressed meanwhile would be lost in the text field.
+        flushSync(() => setIsReady(editor.current !== null));
+        if (isBegun) editor.current?.goOn();
       },
       // The text field does without.
       () => {},
