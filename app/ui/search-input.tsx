@@ -1,5 +1,5 @@
 import { Search } from "lucide-react";
-import { type ComponentProps, useLayoutEffect, useRef } from "react";
+import { type ComponentProps, useEffect, useLayoutEffect, useRef } from "react";
 import { useNavigation } from "react-router";
 import { t } from "~/shared/t";
 import { Button } from "./button.tsx";
@@ -7,7 +7,7 @@ import { Spinner } from "./spinner.tsx";
 
 /**
  * A field for words to search for. It keeps the focus and the cursor when the list comes of another search, and shows
- * that search's words then, as after the browser's Back button.
+ * that search's words then, as after the browser's Back button. What was typed on while that was on its way stays.
  */
 export function SearchInput({
   searchedText,
@@ -19,10 +19,24 @@ export function SearchInput({
   const input = useRef<HTMLInputElement>(null);
   // Text that was typed before hydration stays.
   const shown = useRef(searchedText);
+  /** What the field held when it was sent, until a list comes. */
+  const sent = useRef<string>(null);
+  useEffect(() => {
+    const field = input.current;
+    const form = field?.form;
+    const note = () => {
+      sent.current = field && field.value.trim() !== shown.current ? field.value : null;
+    };
+    form?.addEventListener("submit", note);
+    return () => form?.removeEventListener("submit", note);
+  }, []);
   useLayoutEffect(() => {
     if (shown.current === searchedText) return;
     shown.current = searchedText;
-    if (input.current) input.current.value = searchedText;
+    const field = input.current;
+    const isTypedOn = sent.current !== null && field?.value !== sent.current;
+    sent.current = null;
+    if (field && !isTypedOn) field.value = searchedText;
   }, [searchedText]);
   return <input {...rest} ref={input} type="search" defaultValue={searchedText} autoComplete="off" />;
 }

@@ -1,5 +1,10 @@
 import { type RefObject, useEffect, useRef } from "react";
 
+/** Gives the focus to an element where it is nowhere. A user who has gone on meanwhile keeps theirs. */
+export function focusUnlessElsewhere(element: HTMLElement | null): void {
+  if (document.activeElement === document.body) element?.focus();
+}
+
 /**
  * Gives the focus to an element of the page when a dialog has closed and the button that opened it is gone meanwhile,
  * be it by this dialog or by another user's change: the browser would leave it nowhere.
@@ -9,6 +14,6 @@ export function useFocusAfter(isOpen: boolean, element: RefObject<HTMLElement | 
   useEffect(() => {
     if (isOpen === wasOpen.current) return;
     wasOpen.current = isOpen;
-    if (!isOpen && document.activeElement === document.body) element.current?.focus();
+    if (!isOpen) focusUnlessElsewhere(element.current);
   }, [isOpen, element]);
 }

@@ -209,6 +209,26 @@ test("users are counted, found, sorted and paged; tabs go by keyboard; one's own
   expect(await own.getByRole("button", { name: "Open the public page" }).isDisabled()).toBe(true);
   await admin.getByRole("button", { name: "Refresh" }).click();
   await own.waitFor();
+
+  // What is typed on while the list is on its way stays.
+  const list = Promise.withResolvers<void>();
+  await admin.route("**/admin.data?q=play*", async (route) => {
+    await list.promise;
+    await route.continue();
+  });
+  const sent = admin.waitForRequest("**/admin.data?q=play");
+  await words.fill("play");
+  await admin.keyboard.press("Enter");
+  await sent;
+  await words.fill("player 7");
+  list.resolve();
+  await admin.getByRole("heading", { name: /^Users with “play”/ }).waitFor();
+  expect(await words.inputValue()).toBe("player 7");
+  await admin.keyboard.press("Enter");
+  await admin.getByRole("heading", { name: "Users with “player 7” (1)" }).waitFor();
+  await admin.goBack();
+  await admin.getByRole("heading", { name: /^Users with “play”/ }).waitFor();
+  expect(await words.inputValue()).toBe("play");
 });
 
 test("of a row that leaves the page with its answer, the answer is shown all the same", async () => {
@@ -264,7 +284,14 @@ test("a role, the demo page and a suspension change at once, and the account con
   await toast(admin, "User role updated to admin").waitFor();
   await page.goto(`${origin}/admin`);
   await page.getByRole("heading", { name: "Admin Dashboard" }).waitFor();
-  await role.selectOption("musician");
+  // The field shows the choice at once.
+  const chosen = await role.evaluate((select) => {
+    if (!(select instanceof HTMLSelectElement)) return undefined;
+    select.value = "musician";
+    select.dispatchEvent(new Event("change", { bubbles: true }));
+    return select.value;
+  });
+  expect(chosen).toBe("musician");
   await toast(admin, "User role updated to musician").waitFor();
   expect((await page.goto(`${origin}/admin`))?.status()).toBe(403);
 
@@ -381,6 +408,8 @@ test("backgrounds come by address and by file, change, rest and go", async () =>
   await admin.goto(`${origin}/admin/backgrounds`);
   await admin.getByText("No backgrounds yet").waitFor();
   await expectAccessible(admin);
+  // A press that is held until then would send what is typed by then.
+  await untilHydrated(admin);
   const add = admin.getByRole("button", { name: "Add background" });
   await admin.getByLabel("Name").fill("  ");
   await admin.getByLabel("URL", { exact: true }).fill("https://example.org/haze.jpg");

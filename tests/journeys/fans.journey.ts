@@ -136,10 +136,10 @@ test("several bookings at once, by keyboard on a phone; a failed one gives the r
   await fan.goto(`${handbill.origin}/artist/several`);
   await fan.locator("#comments").getByLabel("Your name").fill("Four");
   await fan.getByLabel("Your comment").fill("As clean as can be.");
-  await fan.getByRole("button", { name: "Post comment" }).click();
+  // Without reloading, and gone after some seconds.
+  const told = toast(page, "A new comment has come in").waitFor();
+  await Promise.all([told, fan.getByRole("button", { name: "Post comment" }).click()]);
   await fan.getByText("Your comment will appear once the artist has reviewed it.").first().waitFor();
-  // Without reloading.
-  await toast(page, "A new comment has come in").waitFor();
   await page.getByRole("button", { name: "Approve the comment by Four" }).waitFor();
   expect(await tile(page, "Pending review").innerText()).toBe("1");
 

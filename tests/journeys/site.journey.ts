@@ -105,6 +105,8 @@ test("a name that is set in one server stands in the other's next page, also in 
   await save(admin).click();
   await toast(admin, "Site saved").waitFor();
 
+  // The other hears of it a moment later.
+  await expect.poll(() => textOf("/signin")).toContain("Nightboard");
   await page.goto(`${other.origin}/signin`);
   expect(await page.title()).toMatch(/ · Nightboard$/);
   await page.getByRole("banner").getByRole("link", { name: "Nightboard" }).waitFor();
@@ -224,9 +226,12 @@ test("what an admin chooses for the root holds over the environment, follows the
     );
   await change({ custom_url: "ishbel" });
   const renamed = await browser.newPage();
-  await renamed.goto(origin);
+  const canonical = async () => {
+    await renamed.goto(origin);
+    return renamed.locator("link[rel=canonical]").getAttribute("href");
+  };
+  await expect.poll(canonical).toBe(`${origin}/artist/ishbel`);
   expect(renamed.url()).toBe(`${origin}/`);
-  expect(await renamed.locator("link[rel=canonical]").getAttribute("href")).toBe(`${origin}/artist/ishbel`);
   await suspend(true);
   await expect.poll(title).toBe(landing);
   await suspend(false);
@@ -306,7 +311,7 @@ test("without a script the form is sent as well, and says what is wrong", async 
   expect(await page.getByLabel("The site's name").inputValue()).toBe("Plainboard");
   await page.getByLabel("As the environment says", { exact: false }).check();
   await save(page).click();
-  await page.waitForFunction(() => document.title === "Admin · Plainboard").catch(() => {});
+  await expect.poll(() => page.title()).toBe("Admin · Plainboard");
   await page.goto(`${origin}/admin/site`);
   expect(await page.title()).toBe("Admin · Plainboard");
 });

@@ -63,7 +63,9 @@ test("a pasted address picks its type, is seen as fans see it, and its provider 
   expect(requests).toEqual([]);
   await dialog.getByRole("link", { name: "Play Harbour" }).click();
   await dialog.frameLocator('iframe[title="Harbour"]').locator("body").waitFor();
-  expect(requests).toEqual(["https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1"]);
+  await expect
+    .poll(() => requests)
+    .toEqual(["https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1"]);
   await dialog.getByRole("button", { name: "Add video" }).click();
   await page.getByText("Video saved").waitFor();
   await dialog.waitFor({ state: "hidden" });
@@ -79,11 +81,11 @@ test("a pasted address picks its type, is seen as fans see it, and its provider 
   await fan.getByRole("link", { name: "Play Harbour" }).scrollIntoViewIfNeeded();
   await expectAccessible(fan);
   expect(requestsOfFan).toEqual([]);
-  await fan.getByRole("button", { name: "Previous video" }).click();
   const file = await readFile(join(import.meta.dirname, "..", "fixtures", "video.mp4"));
   await fan.route("https://files.example/**", (route) =>
     route.fulfill({ contentType: "video/mp4", body: file }),
   );
+  await fan.getByRole("button", { name: "Previous video" }).click();
   const video = fan.locator("video");
   expect(await video.getAttribute("src")).toBe("https://files.example/live_at-the-harbour.mp4");
   await video.evaluate(async (element) => {
@@ -139,8 +141,18 @@ test("one video is primary and stands first; the others are put in order by keyb
   const { page, id: user_id } = await musician("order", phone);
   for (const title of ["A", "B", "C", "D"]) await makeVideo(database, { user_id, title });
   await openVideos(page);
+  // The focus stays where one has gone meanwhile.
+  const answer = Promise.withResolvers<void>();
+  await page.route("**/video.data*", async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
   await pressEnter(page.getByRole("button", { name: "Make C the primary video" }));
+  const later = page.getByRole("button", { name: "Delete D" });
+  await later.focus();
+  answer.resolve();
   await page.getByText("Primary video updated").waitFor();
+  expect(await later.evaluate((button) => button === document.activeElement)).toBe(true);
   await expect.poll(() => titles(page)).toEqual(["C", "A", "B", "D"]);
   await page.getByRole("button", { name: "Make B the primary video" }).click();
   await expect.poll(() => titles(page)).toEqual(["B", "A", "C", "D"]);
@@ -178,7 +190,12 @@ test("one video is primary and stands first; the others are put in order by keyb
   await page.reload({ waitUntil: "networkidle" });
   expect(await titles(page)).toEqual(["B", "C", "D", "A"]);
 
-  await page.getByRole("button", { name: "Show B on your page" }).click();
+  const show = page.getByRole("button", { name: "Show B on your page" });
+  const pressed = await show.evaluate((button: HTMLElement) => {
+    button.click();
+    return button.ariaPressed;
+  });
+  expect(pressed).toBe("false");
   await page.getByText("Video hidden").waitFor();
   await page.getByText("Not on your page").waitFor();
   await page.getByRole("button", { name: "Delete A" }).click();

@@ -210,7 +210,9 @@ function RoleSelect({ user: { id, email, role }, isDisabled }: { user: ShownUser
   const shown = wanted === "musician" || wanted === "admin" ? wanted : role;
   // One request at a time, and the next one as soon as it is answered; a disabled field would lose the focus meanwhile.
   const give = (role: string) =>
-    fetcher.state !== "submitting" && fetcher.submit({ intent: "set-role", id, role }, { method: "post" });
+    fetcher.state !== "submitting" &&
+    // Else the field would show the former role for a moment.
+    fetcher.submit({ intent: "set-role", id, role }, { method: "post", flushSync: true });
   return (
     <>
       <select

@@ -10,6 +10,7 @@ import { useFormats } from "~/ui/formats";
 import { useToast } from "~/ui/toasts";
 import { useUndo } from "~/ui/undo";
 import { useAnswer } from "~/ui/use-answer";
+import { focusUnlessElsewhere } from "~/ui/use-focus-after";
 import { bookingPath } from "./booking-list";
 import { BookingStatusMark } from "./booking-status";
 import { draftEventAddress, replyAddress } from "./hand-over";
@@ -37,7 +38,7 @@ export function BookingDetail({
   const formats = useFormats();
   const heading = useRef<HTMLHeadingElement>(null);
   useMarkRead(request);
-  const [setStatus, wanted] = useStatus(request, () => heading.current?.focus());
+  const [setStatus, wanted] = useStatus(request, () => focusUnlessElsewhere(heading.current));
   // The focus of a keyboard user who has chosen it goes on from here.
   useEffect(() => heading.current?.focus(), []);
   const next = Object.entries(transitions[status]);

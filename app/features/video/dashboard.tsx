@@ -22,6 +22,7 @@ import { ToolPage } from "~/ui/tool-page";
 import { UnavailableButton } from "~/ui/unavailable-button";
 import { restoring } from "~/ui/undo";
 import { useAnswer } from "~/ui/use-answer";
+import { focusUnlessElsewhere } from "~/ui/use-focus-after";
 import { useReorder } from "~/ui/use-reorder";
 import { requireViewer } from "~/viewer.server";
 import type { Route } from "./+types/dashboard";
@@ -144,7 +145,7 @@ function Videos({
       toast.error(failureText(answer, t(texts.primaryFailure)) ?? t(texts.primaryFailure));
     } else {
       toast.success(t(texts.primarySet));
-      list.current?.focus();
+      focusUnlessElsewhere(list.current);
     }
   });
 
@@ -258,7 +259,11 @@ function VideoRow({
             label={t("Show {title} on your page", { title })}
             isPressed={isVisible}
             onClick={() =>
-              fetcher.submit({ intent: "show-video", id, visible: String(!isVisible) }, { method: "post" })
+              fetcher.submit(
+                { intent: "show-video", id, visible: String(!isVisible) },
+                // Else the next press would ask for the same once more.
+                { method: "post", flushSync: true },
+              )
             }
           />
           {!is_primary && <SortMoves />}
