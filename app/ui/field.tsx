@@ -71,6 +71,16 @@ export function FieldFrame({
   );
 }
 
+/**
+ * Two fields beside each other where there is room: their labels, hints, controls and problems begin on one line each, however
+ * long the hints are.
+ */
+export function FieldPair({ children }: { children: ReactNode }) {
+  const inRows =
+    "sm:gap-y-1.5 sm:[&>div]:row-span-4 sm:[&>div]:grid sm:[&>div]:grid-rows-subgrid sm:[&>div>:is(input,select)]:row-start-3 sm:[&>div>:is(input,select)~div]:row-start-4";
+  return <div className={`grid grid-cols-1 gap-5 sm:grid-cols-2 ${inRows}`}>{children}</div>;
+}
+
 export interface FieldProps extends Omit<ComponentProps<"input">, "id">, Described {
   /** Shows n/`counter` under the field. */
   counter?: number;

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:net";
 import { sql } from "kysely";
-import { afterAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { freshServices } from "../../tests/harness/services.ts";
 import { testSecret } from "../../tests/harness/settings.ts";
 import { createLogger } from "../log.ts";
+import { watchWith } from "../watching.ts";
 import { readBounces, startBounceReader } from "./bounces.ts";
 import { returnAddresses } from "./return-address.ts";
 
@@ -21,8 +22,12 @@ interface Stored {
   isSeen: boolean;
 }
 
-/** As much of an IMAP server as one reader needs, with one mailbox. Between folders it puts a dot, as Dovecot does. */
-async function startMailbox(mails: (string | { text: string; arrived: string })[]) {
+/**
+ * As much of an IMAP server as one reader needs, with one mailbox. Between folders it puts a dot, as Dovecot does.
+ * @param breaksAt the first such command breaks the connection
+ */
+async function startMailbox(mails: (string | { text: string; arrived: string })[], breaksAt?: RegExp) {
+  let isWhole = !breaksAt;
   let stored: Stored[] = mails.map((mail, at) => {
     const { text, arrived } = typeof mail === "string" ? { text: mail, arrived: "10:00:00" } : mail;
     return { uid: 10 + at, text: text.replaceAll("\n", "\r\n"), arrived, isSeen: false };
@@ -32,8 +37,14 @@ async function startMailbox(mails: (string | { text: string; arrived: string })[
     socket.on("error", () => {});
     socket.write("* OK [CAPABILITY IMAP4rev1 UIDPLUS] ready\r\n");
     const say = (line: string) => socket.write(`${line}\r\n`);
+    const dateOf = (mail?: Stored) => `"23-Nov-2026 ${mail?.arrived} +0000"`;
     const at = (uid: string) => stored.findIndex((mail) => mail.uid === Number(uid));
     function answer(tag: string, command: string): void {
+      if (!isWhole && breaksAt?.test(command)) {
+        isWhole = true;
+        socket.destroy();
+        return;
+      }
       const [, name = "", rest = ""] = /^((?:UID )?\S+) ?(.*)$/i.exec(command) ?? [];
       const [uid = ""] = rest.split(" ");
       const mail = stored[at(uid)];
@@ -52,10 +63,12 @@ async function startMailbox(mails: (string | { text: string; arrived: string })[
             .map(({ uid }) => uid)
             .join(" ")}`,
         );
+      } else if (/^UID FETCH/i.test(name) && !rest.includes("BODY")) {
+        for (const one of uid.split(",").filter((one) => at(one) >= 0))
+          say(`* ${at(one) + 1} FETCH (UID ${one} INTERNALDATE ${dateOf(stored[at(one)])})`);
       } else if (/^UID FETCH/i.test(name) && mail) {
         const bytes = Buffer.from(mail.text);
-        const date = `"23-Nov-2026 ${mail.arrived} +0000"`;
-        say(`* ${at(uid) + 1} FETCH (UID ${uid} INTERNALDATE ${date} BODY[]<0> {${bytes.length}}`);
+        say(`* ${at(uid) + 1} FETCH (UID ${uid} INTERNALDATE ${dateOf(mail)} BODY[]<0> {${bytes.length}}`);
         socket.write(bytes);
         say(")");
       } else if (/^UID STORE/i.test(name) && mail) {
@@ -167,6 +180,59 @@ test("the reports about one subscriber are noted in the order of their times, wh
     },
   ]);
   expect(mailbox.left()).toEqual([]);
+});
+
+describe("a connection that breaks", () => {
+  const [full, other, gone] = [randomUUID(), randomUUID(), randomUUID()];
+  const mails = [
+    { text: report(addresses.of(full), "5.2.2"), arrived: "12:00:00" },
+    { text: report(addresses.of(other), "4.4.7"), arrived: "11:30:00" },
+    { text: report(addresses.of(full), "4.4.7"), arrived: "11:00:00" },
+    { text: report(addresses.of(gone), "5.1.1"), arrived: "13:00:00" },
+  ];
+  const at = (time: string) => `2026-11-23T${time}.000Z`;
+  const early = { status: "4.4.7", isPermanent: false, at: at("11:00:00") };
+  const ofFull = {
+    subscriberId: full,
+    earlier: [early],
+    ...{ status: "5.2.2", isPermanent: false, at: at("12:00:00") },
+  };
+  const ofOther = {
+    subscriberId: other,
+    earlier: [],
+    ...{ status: "4.4.7", isPermanent: false, at: at("11:30:00") },
+  };
+  const ofGone = {
+    subscriberId: gone,
+    earlier: [],
+    ...{ status: "5.1.1", isPermanent: true, at: at("13:00:00") },
+  };
+
+  test.each([
+    // The oldest come first: a report counts for nothing once a later one is known.
+    ["among the mails", /^UID FETCH 10 .*BODY/i, [{ subscriberId: full, earlier: [], ...early }, ofOther], 0],
+    ["among the deletions", /^UID STORE 11 /i, [ofFull, ofOther, ofGone], 1],
+  ])("%s leaves what was read noted, the rest to the next reading", async (_, breaksAt, noted, deleted) => {
+    await services.db.asSystem().write((tx) => sql`delete from pgboss.job`.execute(tx));
+    let counted = 0;
+    onTestFinished(
+      watchWith((operation, work) => {
+        if (operation.kind === "bounce") counted += 1;
+        return work();
+      }),
+    );
+    const mailbox = await startMailbox(mails, breaksAt);
+    const read = () => readBounces(services, mailbox.settings, addresses, new AbortController().signal);
+    await expect(read()).rejects.toThrow();
+    expect(await jobs()).toHaveLength(noted.length);
+    expect(await jobs()).toEqual(expect.arrayContaining(noted));
+    expect(mailbox.left()).toHaveLength(mails.length - deleted);
+    expect(counted).toBe(deleted);
+    await read();
+    expect(await jobs()).toEqual(expect.arrayContaining([ofFull, ofOther, ofGone]));
+    expect(mailbox.left()).toEqual([]);
+    expect(counted).toBe(mails.length);
+  });
 });
 
 test("a mailbox that can't be reached is an error without the password", async () => {

@@ -92,25 +92,37 @@ export async function readBounces(
     const folders = pathname.split("/").filter(Boolean).map(decodeURIComponent);
     await client.mailboxOpen(folders.length > 0 ? folders : "INBOX");
     const unread = (await client.search({ seen: false }, { uid: true })) || [];
+    const chosen = unread.slice(0, atOnce);
+    const dated =
+      chosen.length > 0 ? await client.fetchAll(chosen, { internalDate: true }, { uid: true }) : [];
+    // In the order of time: should the reading break off, nothing unread is older than what is noted, and each still counts.
+    const mails = dated
+      .map(({ uid, internalDate }) => ({ uid, arrived: new Date(internalDate ?? Date.now()) }))
+      .sort((one, other) => one.arrived.getTime() - other.arrived.getTime());
     const found: Returned[] = [];
-    for (const uid of unread.slice(0, atOnce)) {
-      const message = await client.fetchOne(
-        String(uid),
-        { internalDate: true, source: { maxLength: longestRead } },
-        { uid: true },
-      );
-      // Somebody else has deleted it meanwhile.
-      if (!message) continue;
-      const { source = Buffer.alloc(0), internalDate } = message;
-      const returned = await returnedMail(addresses, source, internalDate);
-      if (returned === "delayed") await client.messageDelete(String(uid), { uid: true });
-      else if (returned) found.push({ uid, ...returned });
-      else await client.messageFlagsAdd(String(uid), ["\\Seen"], { uid: true });
+    try {
+      for (const { uid, arrived } of mails) {
+        const message = await client.fetchOne(
+          String(uid),
+          { source: { maxLength: longestRead } },
+          { uid: true },
+        );
+        // Somebody else has deleted it meanwhile.
+        if (!message) continue;
+        const returned = await returnedMail(addresses, message.source ?? Buffer.alloc(0), arrived);
+        if (returned === "delayed") await client.messageDelete(String(uid), { uid: true });
+        else if (returned) found.push({ uid, ...returned });
+        else await client.messageFlagsAdd(String(uid), ["\\Seen"], { uid: true });
+      }
+    } finally {
+      // Also after the connection broke. What can't be deleted then is read again, and counts once.
+      await leaveJobs(db, found);
     }
-    // One job for all of a subscriber's: jobs run beside each other, and a report is old beside a later one that is known.
-    for (const [subscriberId, ofOne] of Map.groupBy(found, (returned) => returned.subscriberId)) {
-      await leaveJob(db, subscriberId, ofOne);
-      for (const { uid } of ofOne) await client.messageDelete(String(uid), { uid: true });
+    for (const { uid, report } of found) {
+      const isGone = await client.messageDelete(String(uid), { uid: true });
+      const name = report.isPermanent ? "permanent" : "temporary";
+      // Only then, because others are read, and would be counted, again.
+      if (isGone) await watched({ kind: "bounce", name }, async () => {});
     }
     await client.logout();
   } finally {
@@ -129,23 +141,26 @@ interface Returned {
 async function returnedMail(
   addresses: ReturnAddresses,
   bytes: Uint8Array,
-  arrived: Date | string | undefined,
+  arrived: Date,
 ): Promise<Omit<Returned, "uid"> | "delayed" | undefined> {
   const { recipients, report } = await readReturnedMail(bytes);
   const subscriberId = addresses.keyIn(recipients);
   if (!report || subscriberId === undefined) return undefined;
   const { action, status } = report;
   if (action === "delayed") return "delayed";
-  const at = new Date(arrived ?? Date.now()).toISOString();
-  return { subscriberId, report: { status, isPermanent: isPermanent(status), at } };
+  return { subscriberId, report: { status, isPermanent: isPermanent(status), at: arrived.toISOString() } };
 }
 
-async function leaveJob(db: Services["db"], subscriberId: string, returned: Returned[]): Promise<void> {
-  const reports = returned.map(({ report }) => report).sort((one, other) => (one.at < other.at ? -1 : 1));
-  const latest = reports.at(-1);
-  if (!latest) return;
-  const job = { subscriberId, earlier: reports.slice(0, -1), ...latest };
-  await db.asSystem().write((tx) => tx.enqueue("newsletter.bounced", job));
-  for (const { isPermanent } of reports)
-    await watched({ kind: "bounce", name: isPermanent ? "permanent" : "temporary" }, async () => {});
+/**
+ * Leaves one job for all of a subscriber's: jobs run beside each other, and a report is old beside a later one that is known.
+ * @param found in the order of time
+ */
+async function leaveJobs(db: Services["db"], found: Returned[]): Promise<void> {
+  for (const [subscriberId, ofOne] of Map.groupBy(found, (returned) => returned.subscriberId)) {
+    const earlier = ofOne.map(({ report }) => report);
+    const latest = earlier.pop();
+    if (!latest) continue;
+    const job = { subscriberId, earlier, ...latest };
+    await db.asSystem().write((tx) => tx.enqueue("newsletter.bounced", job));
+  }
 }

@@ -221,7 +221,8 @@ function FormatsCard({ preferences }: { preferences: Preferences }) {
               {...props}
               name="format"
               defaultValue={form.values.format}
-              className={`min-h-12 ${props.className}`}
+              // An example and its countries are longer than a phone's line.
+              className={`min-h-12 whitespace-normal ${props.className}`}
             >
               {Object.entries(formatNames).map(([name, label]) => (
                 <option key={name} value={name}>

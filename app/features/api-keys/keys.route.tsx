@@ -165,7 +165,7 @@ function Row({ shown }: { shown: ListedKey }) {
         </p>
         <p className="text-muted text-sm">{scopesText(scopes)}</p>
       </div>
-      <Form method="post">
+      <Form method="post" className="ms-auto">
         <input type="hidden" name="intent" value="revoke-key" />
         <input type="hidden" name="id" value={id} />
         <Button
@@ -248,7 +248,7 @@ function NewKey({ isFull, found }: { isFull: boolean; found: Record<string, stri
           )}
         </FieldFrame>
       </div>
-      <fieldset className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+      <fieldset className="grid grid-cols-1 gap-5 sm:grid-cols-2">
         <legend className="mb-3 font-semibold text-sm">{t("What it may do")}</legend>
         {apiAreaNames.map((area) => (
           <FieldFrame key={area} label={t(apiAreas[area])} error={errors[area]}>

@@ -152,7 +152,7 @@ function EndButton({ session }: { session: Session }) {
   const { dateTime } = useFormats();
   const isBusy = useNavigation().formData?.get("id") === session.id;
   return (
-    <Form method="post">
+    <Form method="post" className="ms-auto">
       <input type="hidden" name="intent" value="end-session" />
       <input type="hidden" name="id" value={session.id} />
       <Button

@@ -148,7 +148,7 @@ function PasskeyRow({
           {is_synced && ` · ${t("kept by your password manager")}`}
         </p>
       </div>
-      <div className="flex flex-wrap gap-2 noscript:hidden">
+      <div className="ms-auto flex flex-wrap gap-2 noscript:hidden">
         <Button variant="secondary" onClick={onRename} aria-label={t("Rename {name}", { name })}>
           {t("Rename")}
         </Button>

@@ -226,12 +226,12 @@ function AuthenticatorCard({ shown, answer }: { shown: Shown; answer: Answer | u
       ) : shown.setup ? (
         <TotpInSetup setup={shown.setup} answer={answer} />
       ) : (
-        <Form method="post" className="grid max-w-md gap-5">
+        <Form method="post" className="grid gap-5">
           {isDisabled && <Alert type="success">{t("Signing in asks for no code of an app any more.")}</Alert>}
           {errorsOf(answer, "begin-totp", "confirm-totp")?.form && (
             <Alert type="error">{errorsOf(answer, "begin-totp", "confirm-totp")?.form}</Alert>
           )}
-          <p className="text-pretty text-muted text-sm">
+          <p className="max-w-prose text-pretty text-muted text-sm">
             {t(
               "A second factor beside your password: an app on your phone shows six digits that change every half minute, and signing in asks for them. Your password alone lets nobody in.",
             )}

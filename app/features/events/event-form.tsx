@@ -3,7 +3,7 @@ import { t } from "~/shared/t";
 import { today } from "~/shared/today";
 import { zoneText } from "~/shared/zone-names";
 import { Checkbox } from "~/ui/checkbox";
-import { Field, FieldFrame, TextAreaField } from "~/ui/field";
+import { Field, FieldFrame, FieldPair, TextAreaField } from "~/ui/field";
 import { FormDialog } from "~/ui/form-dialog";
 import { useBrowserZone } from "~/ui/formats";
 import { inWords, onOrOff, type ShownFields } from "~/ui/saved-meanwhile";
@@ -165,7 +165,7 @@ function EventFields({
           error={errors.end_time}
         />
       </div>
-      <div className="grid grid-cols-1 items-end gap-5 sm:grid-cols-2">
+      <FieldPair>
         <TimeZoneField
           hint={t("So that the times are right in your fans' calendars.")}
           placeholder={t("Local time, wherever it is")}
@@ -181,7 +181,7 @@ function EventFields({
           defaultValue={edited?.end_date ?? undefined}
           error={errors.end_date}
         />
-      </div>
+      </FieldPair>
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
         <Field
           label={t("Venue")}

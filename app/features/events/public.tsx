@@ -92,16 +92,19 @@ export function EventList({
                     {t(ticketTexts[event.admission])}
                   </a>
                 )}
-                <a
-                  href={`${eventsPath}/${event.id}.ics`}
-                  rel="nofollow"
-                  aria-label={t("Add to calendar: {title}", { title: event.title })}
-                  className="inline-flex min-h-11 items-center gap-2 font-semibold text-sm hover:underline"
-                >
-                  <Icon name="calendar" className="size-5" />
-                  {t("Add to calendar")}
-                </a>
-                <MapLink event={event} />
+                {/* On a phone these two share a line under the tickets. */}
+                <div className="flex flex-wrap gap-x-[min(1rem,3vw)] gap-y-1">
+                  <a
+                    href={`${eventsPath}/${event.id}.ics`}
+                    rel="nofollow"
+                    aria-label={t("Add to calendar: {title}", { title: event.title })}
+                    className="inline-flex min-h-11 items-center gap-2 font-semibold text-sm hover:underline"
+                  >
+                    <Icon name="calendar" className="size-5" />
+                    {t("Add to calendar")}
+                  </a>
+                  <MapLink event={event} />
+                </div>
               </div>
             )}
           </div>

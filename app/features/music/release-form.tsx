@@ -9,7 +9,7 @@ import { zoneText } from "~/shared/zone-names";
 import { BrandIcon } from "~/ui/brand-icon";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
-import { Field, FieldFrame, TextAreaField } from "~/ui/field";
+import { Field, FieldFrame, FieldPair, TextAreaField } from "~/ui/field";
 import { Photo } from "~/ui/photo";
 import { SaveBar, SavedForm, useSavedForm } from "~/ui/saved-form";
 import { inWords, type ShownFields } from "~/ui/saved-meanwhile";
@@ -71,7 +71,7 @@ export function ReleaseForm({
           />
           <KindField release={release} error={errors.kind} />
         </div>
-        <div className="grid grid-cols-1 items-end gap-5 sm:grid-cols-2">
+        <FieldPair>
           <Field
             label={t("Release day")}
             hint={t(
@@ -88,7 +88,7 @@ export function ReleaseForm({
             error={errors.time_zone}
             required
           />
-        </div>
+        </FieldPair>
         <TextAreaField
           label={t("Text")}
           hint={t("What it is about, and how it came to be.")}
@@ -116,7 +116,7 @@ export function ReleaseForm({
           errors={errors}
         />
         <LinksField release={release} error={errors.links} />
-        <div className="grid grid-cols-1 items-end gap-5 sm:grid-cols-2">
+        <FieldPair>
           <LicenceField stored={release.licence} error={errors.licence} />
           <Field
             label={t("UPC or EAN")}
@@ -129,7 +129,7 @@ export function ReleaseForm({
             dir="ltr"
             autoComplete="off"
           />
-        </div>
+        </FieldPair>
         <SaveBar form={form} submitText={t("Save release")} />
       </SavedForm>
     </Card>

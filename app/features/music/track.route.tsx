@@ -9,7 +9,8 @@ import { t } from "~/shared/t";
 import { Card } from "~/ui/card";
 import { CopyButton } from "~/ui/copy-button";
 import { EmbedButton } from "~/ui/embed-button";
-import { Field, TextAreaField } from "~/ui/field";
+import { Field, FieldPair, TextAreaField } from "~/ui/field";
+import { Listed } from "~/ui/listed";
 import { LoadFailure } from "~/ui/load-failure";
 import { Rich } from "~/ui/rich";
 import { SaveBar, SavedForm, useSavedForm } from "~/ui/saved-form";
@@ -106,14 +107,15 @@ function Address({ track, address }: { track: OwnTrackDetails; address: string |
           <Rich
             text="On {releases}|these releases"
             parts={{
-              releases: track.releases.map(({ id, title }, at) => (
-                <span key={id}>
-                  {at > 0 && ", "}
-                  <Link to={`/music/releases/${id}`} className="text-link">
-                    <bdi>{title}</bdi>
-                  </Link>
-                </span>
-              )),
+              releases: (
+                <Listed
+                  items={track.releases.map(({ id, title }) => (
+                    <Link key={id} to={`/music/releases/${id}`} className="text-link">
+                      <bdi>{title}</bdi>
+                    </Link>
+                  ))}
+                />
+              ),
             }}
           />
         </p>
@@ -167,7 +169,7 @@ function Editor({ track }: { track: OwnTrackDetails }) {
           stored={track.translations}
           errors={errors}
         />
-        <div className="grid grid-cols-1 items-end gap-5 sm:grid-cols-2">
+        <FieldPair>
           <LicenceField stored={track.licence} error={errors.licence} />
           <Field
             label="ISRC"
@@ -187,7 +189,7 @@ function Editor({ track }: { track: OwnTrackDetails }) {
             autoComplete="off"
             spellCheck={false}
           />
-        </div>
+        </FieldPair>
         <SaveBar form={form} submitText={t("Save details")} />
       </SavedForm>
     </Card>

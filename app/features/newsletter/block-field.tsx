@@ -176,7 +176,7 @@ export function BlockField({
             {error && <p className="font-medium text-danger">{error}</p>}
             <p className="text-muted">{t("Enter begins a paragraph, Shift and Enter a line.")}</p>
           </div>
-          <p className="text-muted tabular-nums">
+          <p className="ms-auto text-muted tabular-nums">
             {length}/{bodyLimit}
           </p>
         </div>
@@ -213,13 +213,13 @@ function Toolbar({
   return (
     <>
       {offers.length > 0 && (
-        <div className="flex items-end gap-2">
+        <div className="mb-3 flex items-end gap-2">
           <div className="min-w-0 grow">
             <FieldFrame label={t("From your page")}>
               {(props) => (
                 <select
                   {...props}
-                  className={`${props.className} min-h-11`}
+                  className={`${props.className} h-11`}
                   value={offer}
                   onChange={({ currentTarget }) => setOffer(currentTarget.value)}
                 >

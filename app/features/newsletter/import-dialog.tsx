@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { useFetcher } from "react-router";
 import { failureText, isNothingDone, type NothingDone } from "~/shared/action-answer";
 import type { Formats } from "~/shared/formats";
+import { listed } from "~/shared/listed";
 import { dailyPerArtist } from "~/shared/mail-limits";
 import { t } from "~/shared/t";
 import { Alert } from "~/ui/alert";
@@ -130,5 +131,5 @@ function outcomeText({ added, known, keptOut, unreadable }: ImportOutcome, { num
         counted(unreadable),
       ),
     );
-  return parts.join(", ");
+  return listed(parts);
 }

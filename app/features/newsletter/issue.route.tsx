@@ -8,6 +8,7 @@ import { servicesContext } from "~/services.server";
 import { answerOrFailed, failureText, isNothingDone, type NothingDone } from "~/shared/action-answer";
 import { artistPath, letterPath } from "~/shared/artist-address";
 import type { FormValues } from "~/shared/forms";
+import { listed } from "~/shared/listed";
 import { variantAddress } from "~/shared/picture";
 import { said } from "~/shared/said";
 import { msg, t } from "~/shared/t";
@@ -342,26 +343,26 @@ function Steps({
             <progress value={done} max={total} aria-label={t("Sent")} className="h-3 w-full accent-primary" />
             <p role="status">
               {t("{results}.", {
-                results: [
-                  t("{count, plural, one {{sent} of {shown} sent} other {{sent} of {shown} sent}}|mails", {
-                    ...{ count: total, shown: number(total), sent: number(counts.sent) },
-                  }),
-                  counts.failed > 0 &&
-                    t("{count, plural, one {{shown} undeliverable} other {{shown} undeliverable}}|mails", {
-                      ...{ count: counts.failed, shown: number(counts.failed) },
+                results: listed(
+                  [
+                    t("{count, plural, one {{sent} of {shown} sent} other {{sent} of {shown} sent}}|mails", {
+                      ...{ count: total, shown: number(total), sent: number(counts.sent) },
                     }),
-                  counts.skipped > 0 &&
-                    t(
-                      "{count, plural, one {{shown} unsubscribed meanwhile} other {{shown} unsubscribed meanwhile}}|readers",
-                      { count: counts.skipped, shown: number(counts.skipped) },
-                    ),
-                  counts.unknown > 0 &&
-                    t("{count, plural, one {{shown} in doubt} other {{shown} in doubt}}|mails", {
-                      ...{ count: counts.unknown, shown: number(counts.unknown) },
-                    }),
-                ]
-                  .filter(Boolean)
-                  .join(", "),
+                    counts.failed > 0 &&
+                      t("{count, plural, one {{shown} undeliverable} other {{shown} undeliverable}}|mails", {
+                        ...{ count: counts.failed, shown: number(counts.failed) },
+                      }),
+                    counts.skipped > 0 &&
+                      t(
+                        "{count, plural, one {{shown} unsubscribed meanwhile} other {{shown} unsubscribed meanwhile}}|readers",
+                        { count: counts.skipped, shown: number(counts.skipped) },
+                      ),
+                    counts.unknown > 0 &&
+                      t("{count, plural, one {{shown} in doubt} other {{shown} in doubt}}|mails", {
+                        ...{ count: counts.unknown, shown: number(counts.unknown) },
+                      }),
+                  ].filter((result) => result !== false),
+                ),
               })}
             </p>
             {counts.unknown > 0 && (
@@ -446,7 +447,13 @@ function Steps({
             </Button>
           )}
           {(status === "draft" || status === "sent" || status === "cancelled") && (
-            <Button variant="quiet" disabled={isBusy} onClick={() => setAsking("delete-issue")}>
+            <Button
+              variant="quiet"
+              disabled={isBusy}
+              onClick={() => setAsking("delete-issue")}
+              // Alone, its text begins where the card's does.
+              className="sm:first:-ms-4 first:-ms-3"
+            >
               {t("Delete")}
             </Button>
           )}

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { t } from "~/shared/t";
 import { Alert } from "~/ui/alert";
+import { Listed } from "~/ui/listed";
 import { Rich } from "~/ui/rich";
 
 /** Tells the account on its home that webhooks of its don't arrive, as a mail does where mail is set up. */
@@ -12,12 +13,7 @@ export function FailingNotice({ webhooks }: { webhooks: readonly { url: string }
         <Rich
           text="Webhooks to {hosts} don't arrive. {details}"
           parts={{
-            hosts: hosts.map((host, at) => (
-              <span key={host}>
-                {at > 0 && ", "}
-                <bdi>{host}</bdi>
-              </span>
-            )),
+            hosts: <Listed items={hosts.map((host) => <bdi key={host}>{host}</bdi>)} />,
             details: (
               <Link to="/account/webhooks" className="underline">
                 {t("See what was sent, and the answers")}
