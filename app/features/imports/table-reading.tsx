@@ -1,42 +1,16 @@
-import { useEffect, useRef, useState } from "react";
-import { useFetcher } from "react-router";
-import { failureText, isNothingDone, type NothingDone } from "~/shared/action-answer";
+import { useState } from "react";
 import { t } from "~/shared/t";
 import { Alert } from "~/ui/alert";
 import { FieldFrame } from "~/ui/field";
-import { useToast } from "~/ui/toasts";
-import { useAnswer } from "~/ui/use-answer";
+import { useLatestChoice } from "~/ui/use-latest-choice";
 import type { OwnImport } from "./queries.server";
 
 /** What a table's rows are, and which column holds what: as they were recognised, to be corrected. */
 export function TableReading({ id, table }: { id: string; table: NonNullable<OwnImport["table"]> }) {
-  const fetcher = useFetcher<NothingDone | { read: true }>();
-  const toast = useToast();
-  const isBusy = fetcher.state !== "idle";
-  // What was just chosen stands there until it is read. Nothing else keeps it, so a reload shows the same.
-  const [chosen, setChosen] = useState<FormData | null>(null);
-  const isUnderWay = useRef(false);
-  const waiting = useRef<FormData>(null);
-  const send = (form: FormData) => {
-    isUnderWay.current = true;
-    fetcher.submit(form, { method: "post" });
-  };
-  // One choice at a time is on its way, and after it the latest: of two at once, the server might read the earlier one last.
-  useAnswer(isBusy ? undefined : fetcher.data, (answer) => {
-    isUnderWay.current = false;
-    const next = waiting.current;
-    waiting.current = null;
-    if (isNothingDone(answer)) {
-      // A failure may come so soon that the fetcher never seems to have been busy.
-      if (!next) setChosen(null);
-      const failure = t("Failed to read it so");
-      toast.error(failureText(answer, failure) ?? failure);
-    }
-    if (next) send(next);
+  // Nothing else keeps what was just chosen, so a reload shows the same.
+  const { chosen, choose, isBusy } = useLatestChoice((form: FormData) => form, {
+    failed: t("Failed to read it so"),
   });
-  useEffect(() => {
-    if (!isBusy && !isUnderWay.current) setChosen(null);
-  }, [isBusy]);
   const { kind, kinds, fields, heads } = table;
   const lacking = fields.filter(({ isRequired, column }) => isRequired && column < 0);
   const [isOpen, setOpen] = useState(false);
@@ -48,12 +22,10 @@ export function TableReading({ id, table }: { id: string; table: NonNullable<Own
     if (name === "kind") for (const field of fields) next.delete(`column-${field.name}`);
     // They don't fold under the hand that goes on to the next, as soon as nothing is lacking.
     else setOpen(true);
-    setChosen(next);
-    if (isUnderWay.current) waiting.current = next;
-    else send(next);
+    choose(next);
   };
   return (
-    <fetcher.Form method="post" className="grid gap-4 rounded-box border border-line p-4">
+    <form method="post" className="grid gap-4 rounded-box border border-line p-4">
       <input type="hidden" name="intent" value="read-import" />
       <input type="hidden" name="id" value={id} />
       {kind === null && <Alert type="info">{t("No column was recognised. Please say what is in it.")}</Alert>}
@@ -117,6 +89,6 @@ export function TableReading({ id, table }: { id: string; table: NonNullable<Own
       <p role="status" className="text-muted text-sm empty:hidden">
         {isBusy && t("Reading...")}
       </p>
-    </fetcher.Form>
+    </form>
   );
 }
