@@ -120,8 +120,12 @@ test("a zip of sounds and photos is looked at and comes in while the page waits,
   await preview.getByText("It is no sound").waitFor();
   await expectAccessible(page);
   await preview.getByRole("button", { name: "Bring in 1 row" }).press("Enter");
+  // One goes on meanwhile, and isn't taken away from there.
+  const next = page.getByLabel("Or paste it here");
+  await next.focus();
   await page.getByText("1 track came in.").waitFor({ timeout: 30_000 });
   await expectAccessible(page);
+  expect(await next.evaluate((field) => field === document.activeElement)).toBe(true);
 
   const folder = await mkdtemp(join(tmpdir(), "handbill-folder-"));
   onTestFinished(() => rm(folder, { recursive: true }));

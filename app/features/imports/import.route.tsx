@@ -69,13 +69,14 @@ type Own = NonNullable<Route.ComponentProps["loaderData"]["own"]>;
 function ImportScreen({ open, imports, isAsked }: Own & { isAsked: boolean }) {
   const screen = useRef<HTMLDivElement>(null);
   const state = open && [open.id, open.takenAt, open.undoneAt, open.waiting > 0].join();
-  const seen = useRef(state);
-  // The button that was pressed has gone with what it was about.
+  const seen = useRef({ id: open?.id, state });
+  // The button that was pressed has gone with what it was about. What one has gone on to meanwhile keeps the focus.
   useEffect(() => {
-    if (seen.current === state) return;
-    seen.current = state;
-    screen.current?.focus();
-  }, [state]);
+    const { current: before } = seen;
+    if (before.state === state) return;
+    seen.current = { id: open?.id, state };
+    if (open?.id !== before.id || document.activeElement === document.body) screen.current?.focus();
+  }, [state, open?.id]);
   return (
     <div ref={screen} tabIndex={-1} className="grid grid-cols-1 gap-6 outline-none">
       {isAsked && !open && <Alert type="info">{t(goneText)}</Alert>}
