@@ -19,6 +19,7 @@ import type { SiteIdentity } from "./shared/site-name.ts";
 import { language, t } from "./shared/t.ts";
 import { ScreenEntries } from "./ui/back.ts";
 import { late } from "./ui/late.tsx";
+import { countSending } from "./ui/sending.ts";
 import { SiteNameTag } from "./ui/site-name.tsx";
 import { ToastProvider } from "./ui/toasts.tsx";
 
@@ -42,7 +43,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   sessionMiddlewareFor(isDiagnostic),
 ];
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [stayWhenOutOfReach];
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [countSending, stayWhenOutOfReach];
 
 /** The signed-in account, whether visitors may sign up, and the site's name. The same bytes for every visitor. */
 export async function loader({ context }: Route.LoaderArgs) {

@@ -64,6 +64,17 @@ const dayThere = (day: Date) =>
   formatsFor({ format: chosen.format, timeZone: chosen.time_zone }).date(day, "long");
 const dayText = (day: Date) => formatsFor(standardFormat).date(day, "long");
 
+/** An archive that is being made, as far as anybody can see. */
+const beginArchive = (user_id: string) =>
+  db
+    .asSystem()
+    .write((tx) =>
+      tx
+        .insertInto("account_archives")
+        .values({ user_id, state: "making", done_bytes: 700_000, expected_bytes: 1_500_000 })
+        .execute(),
+    );
+
 async function signIn(page: Page, name: string): Promise<void> {
   await page.getByLabel("Email").fill(`${name}@example.org`);
   await page.getByLabel("Password", { exact: true }).fill(password);
@@ -112,14 +123,7 @@ test("by keyboard on a phone: what goes, the export first, the typed name; gone 
   await db.asSystem().write((tx) => setPreferences(tx, id, chosen));
 
   // One whose job never comes is cancelled.
-  await db
-    .asSystem()
-    .write((tx) =>
-      tx
-        .insertInto("account_archives")
-        .values({ user_id: id, state: "making", done_bytes: 700_000, expected_bytes: 1_500_000 })
-        .execute(),
-    );
+  await beginArchive(id);
   await page.reload();
   await untilHydrated(page);
   await tabTo(page, "Cancel");
@@ -185,6 +189,24 @@ test("by keyboard on a phone: what goes, the export first, the typed name; gone 
     async () => expect(await subjectsTo("leaver@example.org")).toContain("Your Handbill account stays"),
     { timeout: 15_000 },
   );
+});
+
+test("an archive is cancelled although the screen asks how far it is meanwhile", async () => {
+  const { page, id } = await newMusician("impatient", { viewport: phone });
+  await beginArchive(id);
+  const asked = Promise.withResolvers<void>();
+  let questions = Number.NEGATIVE_INFINITY;
+  await page.route("**/account/data.data*", async (route) => {
+    if (route.request().method() === "POST") {
+      questions = 0;
+      await asked.promise;
+    } else if (++questions === 2) asked.resolve();
+    await route.continue();
+  });
+  await page.goto(`${origin}/account/data`);
+  await untilHydrated(page);
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByText("Cancelled: nothing of the archive is kept.").waitFor();
 });
 
 test("without script: the same by plain forms; with an old password it says what to do", async () => {
