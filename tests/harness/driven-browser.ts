@@ -2,8 +2,11 @@ import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Readable } from "node:stream";
 
-/** So long a browser may take to start, and for each of its commands: the machine may be busy. */
-export const patienceMs = 60_000;
+/**
+ * So long a browser may take to start, and for each of its commands. On a machine with ten times the work it can do, Firefox
+ * takes 40 seconds to start.
+ */
+export const patienceMs = 120_000;
 
 /**
  * A page in a browser that Playwright can't drive, with nothing stored. Each browser is driven by the standard that it

@@ -6,8 +6,6 @@ import { text } from "node:stream/consumers";
 const path = "/watched-by-a-test";
 
 export interface WatchingProxy extends AsyncDisposable {
-  /** The paths that pages have asked the server for so far. */
-  asked: readonly string[];
   /** What its pages have reported so far. Reading them empties the list. */
   takeProblems(): string[];
 }
@@ -25,19 +23,14 @@ export async function openWatchingProxy(
   serverPort: number,
 ): Promise<WatchingProxy> {
   const problems: string[] = [];
-  const askedPaths: string[] = [];
   const script = `(${watch})((problem) => navigator.sendBeacon("${path}", problem));`;
   const server = createServer(async (asked, answer) => {
-    if (asked.url !== path) {
-      askedPaths.push(asked.url ?? "");
-      return pass(asked, answer, serverPort);
-    }
+    if (asked.url !== path) return pass(asked, answer, serverPort);
     if (asked.method === "POST") problems.push(await text(asked));
     answer.writeHead(200, { "Content-Type": "text/javascript" }).end(script);
   });
   await once(server.listen(port, "localhost"), "listening");
   return {
-    asked: askedPaths,
     takeProblems: () => problems.splice(0),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();

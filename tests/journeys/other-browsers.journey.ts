@@ -22,6 +22,8 @@ declare global {
       heard: { title: string | undefined; sounding: number; isHidden: boolean }[];
       ended: number;
       pauses: number;
+      /** How often this document has reported something to the server's counter. */
+      reports: number;
       sounds: HTMLAudioElement[];
       /** What the page does at the system's own controls. */
       mediaKeys: Partial<Record<MediaSessionAction, MediaSessionActionHandler | null>>;
@@ -31,7 +33,7 @@ declare global {
 
 /** Runs in each page before its own scripts. */
 function watch(report: (problem: string) => void): void {
-  window.watched = { heard: [], ended: 0, pauses: 0, sounds: [], mediaKeys: {} };
+  window.watched = { heard: [], ended: 0, pauses: 0, reports: 0, sounds: [], mediaKeys: {} };
   const { watched } = window;
   window.Audio = class extends Audio {
     constructor() {
@@ -50,6 +52,11 @@ function watch(report: (problem: string) => void): void {
   };
   // As a browser that a person steers: its visits are counted.
   Object.defineProperty(Navigator.prototype, "webdriver", { get: () => false });
+  const { sendBeacon } = Navigator.prototype;
+  Navigator.prototype.sendBeacon = function (path, data) {
+    if (path === "/count") watched.reports++;
+    return sendBeacon.call(this, path, data);
+  };
   const { setActionHandler } = MediaSession.prototype;
   MediaSession.prototype.setActionHandler = function (action, handler) {
     setActionHandler.call(this, action, handler);
@@ -75,8 +82,11 @@ const handbill = opened.use(
 const db = opened.adopt(await openDatabaseOf(handbill), (database) => database.close());
 const artist = `${handbill.origin}/artist/nova`;
 
-const patience = { timeout: 20_000, interval: 50 };
+/** What takes a second on a free machine may take half a minute on a busy one. */
+const patience = { timeout: 45_000, interval: 50 };
 
+/** What is pressed while a track plays must find it playing on any machine: so only those that nothing is pressed in are short. */
+const seconds = { "Long Way": 240, "First Light": 60, "Second Wind": 2, "Third Rail": 2 };
 const onAlbum = ["First Light", "Second Wind", "Third Rail"];
 beforeAll(async () => {
   const account = await newAccount(handbill, db, "nova@example.org");
@@ -84,22 +94,29 @@ beforeAll(async () => {
   await makeMusician(db, { user_id, custom_url: "nova", artist_name: "Nova" });
   await makeEvent(db, { user_id, title: "Autumn tour" });
   await makeComment(db, { musician_id: user_id, content: "What a night!" });
-  for (const title of ["Long Way", ...onAlbum]) {
+  for (const [title, length] of Object.entries(seconds)) {
     const about = { kind: "track", name: `${title}.wav`, type: "audio/wav" };
-    const { status, text } = await upload(handbill, account, about, silence(title === "Long Way" ? 120 : 2));
+    const { status, text } = await upload(handbill, account, about, silence(length));
     expect(status, text).toBe(200);
   }
-  const album = await makeRelease(db, { user_id, title: "Night Bus", slug: "night-bus", kind: "album" });
   const tracks = () =>
     db
       .asSystem()
       .read((tx) => tx.selectFrom("music_tracks").selectAll().where("user_id", "=", user_id).execute());
-  for (const title of onAlbum) {
-    const track = (await tracks()).find((each) => each.title === title);
-    await makeReleaseTrack(db, album, track?.id ?? "");
+  const releases = { "Night Bus": onAlbum, "Slow Train": ["First Light", "Long Way"] };
+  for (const [title, titles] of Object.entries(releases)) {
+    const slug = title.toLowerCase().replace(" ", "-");
+    const release = await makeRelease(db, { user_id, title, slug, kind: "album" });
+    for (const each of titles) {
+      const track = (await tracks()).find(({ title }) => title === each);
+      await makeReleaseTrack(db, release, track?.id ?? "");
+    }
   }
   // What plays is what everybody hears: the lighter copies.
-  await vi.waitUntil(async () => (await tracks()).every(({ playback_url }) => playback_url), patience);
+  await vi.waitUntil(async () => (await tracks()).every(({ playback_url }) => playback_url), {
+    timeout: 180_000,
+    interval: 100,
+  });
 });
 
 for (const { name, isHere, open } of engines)
@@ -115,9 +132,15 @@ for (const { name, isHere, open } of engines)
       expect(proxy.takeProblems()).toEqual([]);
     });
 
-    /** Presses what has this name and lies on top, as soon as there is such an element. */
+    /** Presses what has this name and lies on top, as soon as there is such an element and it stands still. */
     async function press(selector: string, name: string): Promise<void> {
-      const place = await vi.waitUntil(() => browser.run(placeOf, { selector, name }), patience);
+      let before: Place | null = null;
+      const place = await vi.waitUntil(async () => {
+        const now: Place | null = await browser.run(placeOf, { selector, name });
+        const stands = now?.x === before?.x && now?.y === before?.y;
+        before = now;
+        return stands && now;
+      }, patience);
       const at = { type: "pointerMove", x: Math.round(place.x), y: Math.round(place.y) };
       await browser.act({
         type: "pointer",
@@ -155,6 +178,12 @@ for (const { name, isHere, open } of engines)
         const { heard, ended, pauses, sounds } = window.watched;
         return { heard, ended, pauses, sounding: sounds.filter(({ paused }) => !paused).length };
       });
+    const use = (action: MediaSessionAction, seekTime?: number) =>
+      browser.run(
+        ({ action, seekTime }) =>
+          window.watched.mediaKeys[action]?.({ action, ...(seekTime !== undefined && { seekTime }) }),
+        { action, seekTime },
+      );
 
     test.runIf(isInstalled)("an album is heard through by itself while nobody looks", async () => {
       await browser.resize(desktop);
@@ -162,6 +191,7 @@ for (const { name, isHere, open } of engines)
       await press("button", "Play Night Bus");
       await expectState("playing");
       await browser.hide();
+      await use("seekto", seconds["First Light"] - 2);
       await expect.poll(async () => (await watched()).ended, patience).toBe(3);
       const { heard } = await watched();
       expect(heard.map(({ title }) => title)).toEqual(onAlbum);
@@ -177,20 +207,14 @@ for (const { name, isHere, open } of engines)
     });
 
     test.runIf(isInstalled)("the system's own controls work the player", async () => {
-      await browser.open(`${artist}/music/night-bus`);
-      await press("button", "Play Night Bus");
+      await browser.open(`${artist}/music/slow-train`);
+      await press("button", "Play Slow Train");
       await expectState("playing");
-      const use = (action: MediaSessionAction, seekTime?: number) =>
-        browser.run(
-          ({ action, seekTime }) =>
-            window.watched.mediaKeys[action]?.({ action, ...(seekTime !== undefined && { seekTime }) }),
-          { action, seekTime },
-        );
       await use("pause");
       await expectState("paused");
       await use("nexttrack");
       await expectState("playing");
-      expect((await player()).title).toBe("Second Wind");
+      expect((await player()).title).toBe("Long Way");
       await use("previoustrack");
       await expect.poll(async () => (await player()).title, patience).toBe("First Light");
       await use("stop");
@@ -199,11 +223,9 @@ for (const { name, isHere, open } of engines)
     });
 
     test.runIf(isInstalled)("the music goes on over six pages, or waits on each where it was", async () => {
-      const views = () => proxy.asked.filter((path) => path === "/count").length;
-      const before = views();
       await browser.open(artist);
-      // The script is there that takes navigations over.
-      await expect.poll(views, patience).toBeGreaterThan(before);
+      // The script that reports the view takes navigations over as well.
+      await expect.poll(() => browser.run(() => window.watched.reports), patience).toBeGreaterThan(0);
       await press("button", "Play Long Way");
       await expectState("playing");
       const exchanges = await browser.run(() => "navigation" in window);
@@ -260,7 +282,8 @@ for (const { name, isHere, open } of engines)
               const links = [...document.querySelectorAll("main a")];
               const link = links.find(({ textContent }) => textContent.trim() === "Fan Comments");
               // The home's panels are React's later than the rest of the screen.
-              return Object.keys(link ?? {}).some((key) => key.startsWith("__reactProps"));
+              const isHydrated = document.documentElement.hasAttribute("data-hydrated");
+              return isHydrated && link?.closest("[data-late]") === null;
             }),
           patience,
         )
@@ -287,8 +310,13 @@ for (const { name, isHere, open } of engines)
     });
   });
 
-/** The middle of what has this name, in the window, once it stands still and nothing lies over it. */
-function placeOf({ selector, name }: { selector: string; name: string }): { x: number; y: number } | null {
+interface Place {
+  x: number;
+  y: number;
+}
+
+/** The middle of what has this name, in the window, once nothing moves it and nothing lies over it. */
+function placeOf({ selector, name }: { selector: string; name: string }): Place | null {
   const isMoving = (element: Element) =>
     document
       .getAnimations()
