@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { expect, onTestFinished, test } from "vitest";
 import { makeMusician } from "../factories/accounts.ts";
 import { makeBackground, makePaymentLink, makeTrack } from "../factories/page.ts";
-import { desktop, expectAccessible, phone } from "../harness/browser.ts";
+import { desktop, expectAccessible, phone, untilHydrated } from "../harness/browser.ts";
 import { openTestApp, pressEnter, staySignedOut } from "../harness/test-app.ts";
 
 const { handbill, browser, db, newAccount } = await openTestApp();
@@ -172,6 +172,7 @@ test("a video, a picture and none exclude each other; an address that is no vide
       .getByRole("radio")
       .evaluateAll((all) => all.map((one) => one instanceof HTMLInputElement && one.checked));
   expect(await checked()).toEqual([true, false, false]);
+  await untilHydrated(page);
   await choose(page, "Snow");
   expect(await checked()).toEqual([false, false, true]);
   await preview(page).locator(".background img").waitFor({ state: "attached" });
@@ -267,7 +268,8 @@ test("leaving with unsaved changes asks; undoing them first lets the musician go
     .click();
   expect(await page.getByRole("radio", { name: "Automatic" }).isChecked()).toBe(true);
   await page.getByRole("link", { name: "Back to Dashboard" }).click();
-  await page.waitForURL("**/dashboard");
+  // The address changes before the screen does.
+  await page.getByRole("heading", { name: /^Welcome back/ }).waitFor();
   await page.goBack();
   await open(page, "Text");
   await choose(page, "Light");

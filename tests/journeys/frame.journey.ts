@@ -221,6 +221,7 @@ test("a fault shows the error screen and its number, which the log holds whole; 
 
   // In the dashboard, where something typed would go with the screen, that stays instead.
   await musician.goto(`${handbill.origin}/profile`);
+  await untilHydrated(musician);
   await musician.getByLabel("Bio").fill("Not saved yet");
   const leave = musician.getByRole("alertdialog").getByRole("button", { name: "Leave" });
   const goToData = async () => {

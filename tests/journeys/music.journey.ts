@@ -159,12 +159,12 @@ test("a release comes out at its second: on the page that is open, and on every 
   const path = `${address}/music/ebb-song`;
   const textOf = async (url: string) => (await fetch(url)).text();
   await vi.waitUntil(async () => (await textOf(address)).includes("Ebb Song"), patience);
+  const page = await browser.newPage({ viewport: phone });
   // The day is a day's first instant; here it comes in a moment.
   await owner.query("alter table releases alter column released_at drop expression");
   await owner.query("update releases set released_at = now() + interval '15 seconds' where id = $1", [
     single.id,
   ]);
-  const page = await browser.newPage({ viewport: phone });
   await vi.waitUntil(async () => (await textOf(path)).includes("data-countdown"), patience);
   await page.goto(path);
   await page.getByText("Coming Single").waitFor();
