@@ -67,7 +67,7 @@ export function EventList({
             <span className="font-semibold text-accent text-xs uppercase">
               {formatDay(event.date, { month: "short" })}
             </span>
-            <span className="mt-0.5 font-extrabold text-xl tabular-nums">
+            <span className="mt-0.5 whitespace-nowrap font-extrabold text-xl tabular-nums max-[22rem]:text-lg">
               {formatDay(event.date, { day: "numeric" })}
             </span>
             <span className="text-muted text-xs">{formatDay(event.date, { year: "numeric" })}</span>
