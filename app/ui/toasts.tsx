@@ -127,7 +127,8 @@ function ToastList({ shown, close }: Pick<ToastPlace, "shown" | "close">) {
   }, []);
 
   const isEmpty = shown.length === 0;
-  useEffect(() => {
+  // From the moment that a toast is in sight.
+  useLayoutEffect(() => {
     if (isEmpty) return;
     const handleKey = (event: KeyboardEvent) => {
       const isMove = event.key === "F6" && !event.ctrlKey && !event.metaKey && !event.altKey;

@@ -228,19 +228,27 @@ async function sendAround({ headers }: Account, change: () => Promise<unknown>) 
   const ends = await Promise.all(begun);
   await change();
   const before = await everyRow();
-  const answers = await Promise.all(ends.map((end) => end()));
+  const answers = await tenAtOnce(ends);
   return { answers, changedTables: changedSince(before, await everyRow()) };
 }
 
 async function ask({ headers }: Account, addresses: string[]): Promise<Answer[]> {
-  return Promise.all(
-    bothOf(addresses).map(async (path) => {
+  return tenAtOnce(
+    bothOf(addresses).map((path) => async () => {
       const answer = await fetch(handbill.origin + path, { headers, redirect: "manual" });
       // For a script the redirect stands in the text.
       const told = /"redirect","([^"]*)"/.exec(await answer.text())?.[1];
       return { path, status: answer.status, location: answer.headers.get("Location") ?? told ?? "" };
     }),
   );
+}
+
+/** Else those that wait longest for a connection of the database are told that the server is busy. */
+async function tenAtOnce(requests: (() => Promise<Answer>)[]): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  for (let at = 0; at < requests.length; at += 10)
+    answers.push(...(await Promise.all(requests.slice(at, at + 10).map((send) => send()))));
+  return answers;
 }
 
 /** The addresses that answered otherwise than by refusing. */
