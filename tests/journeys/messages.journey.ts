@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { BrowserContextOptions, Page } from "playwright-core";
+import type { BrowserContextOptions, Page, Request } from "playwright-core";
 import { expect, test } from "vitest";
 import { makeConversation, makeMessage } from "../factories/messages.ts";
 import { makeTrack } from "../factories/page.ts";
@@ -36,6 +36,20 @@ async function choose(page: Page, track: string, count = 1): Promise<void> {
   await dialog.getByText(track).click();
   await dialog.getByRole("button", { name: count === 1 ? "Share 1 Track" : `Share ${count} Tracks` }).click();
 }
+
+/** Holds the draft that is read on the server back. @returns lets it come */
+async function holdDraft(page: Page): Promise<() => void> {
+  const read = Promise.withResolvers<void>();
+  await page.route("**/drafts?*", async (route) => {
+    const answer = await route.fetch();
+    await read.promise;
+    await route.fulfill({ response: answer });
+  });
+  return read.resolve;
+}
+
+const isDraft = (done: "keep" | "drop", request: Request) =>
+  request.postData()?.includes(`${done}-draft`) === true;
 
 /**
  * Expects this within two seconds, on a machine that has nothing else to do. A busy one is late with everything: it may
@@ -164,20 +178,15 @@ test("a conversation by keyboard: a musician is found, written to, and answers a
   await page.keyboard.type("tence");
   expect(await field(page).inputValue()).toBe("Half a sentence");
   // The draft on the server is read when the message has long been sent: it doesn't come back.
-  const read = Promise.withResolvers<void>();
-  await page.route("**/drafts?*", async (route) => {
-    const answer = await route.fetch();
-    await read.promise;
-    await route.fulfill({ response: answer });
-  });
+  const read = await holdDraft(page);
   await page.reload();
   await expect.poll(() => field(page).inputValue()).toBe("Half a sentence");
   await sendButton(page).dblclick();
   await expect
     .poll(() => bubbles(other.page).allInnerTexts())
     .toEqual(["Hello\nOskar", "Hello Nadia", "Half a sentence"]);
-  const dropped = page.waitForRequest((request) => request.postData()?.includes("drop-draft") === true);
-  read.resolve();
+  const dropped = page.waitForRequest((request) => isDraft("drop", request));
+  read();
   await dropped;
   expect(await field(page).inputValue()).toBe("");
   await expectAccessible(page);
@@ -240,12 +249,19 @@ test("tracks are chosen, sent, played and downloaded; a deleted one says so", as
   await choices.first().press("Space");
   await choices.last().press("Space");
   await expectAccessible(one.page);
+  const kept = one.page.waitForResponse((answer) => isDraft("keep", answer.request()));
   await dialog.getByRole("button", { name: "Share 2 Tracks" }).click();
   await one.page.getByRole("heading", { name: "Selected Tracks (2)" }).waitFor();
   expect(await one.page.getByRole("list", { name: "Selected Tracks (2)" }).evaluate(tallest)).toBe("96px");
   await expectAccessible(one.page);
+  // Nor does what was cleared come back with its draft, which is read after that.
+  await kept;
+  const read = await holdDraft(one.page);
   await one.page.reload();
   await one.page.getByRole("button", { name: "Clear", exact: true }).click();
+  const dropped = one.page.waitForRequest((request) => isDraft("drop", request));
+  read();
+  await dropped;
   expect(await one.page.getByRole("heading", { name: /^Selected Tracks/ }).count()).toBe(0);
   await choose(one.page, "First Light");
   await one.page.getByRole("heading", { name: "Selected Tracks (1)" }).waitFor();

@@ -63,6 +63,8 @@ export function Composer({
   }, [draftKey, isNew]);
 
   const elsewhere = useServerDraft(about);
+  // What was sent or cleared last: its draft may be read on the server after that.
+  const gone = useRef<Draft>(null);
   const show = (draft: Draft) => {
     setText(draft.text);
     setTracks(draft.tracks);
@@ -70,17 +72,17 @@ export function Composer({
   };
   const change = (draft: Draft) => {
     show(draft);
-    if (isEmpty(draft)) elsewhere.settle();
-    else elsewhere.keep({ text: draft.text, tracks: JSON.stringify(draft.tracks) });
+    if (isEmpty(draft)) {
+      if (!isEmpty({ text, tracks })) gone.current = { text, tracks };
+      elsewhere.settle();
+    } else elsewhere.keep({ text: draft.text, tracks: JSON.stringify(draft.tracks) });
   };
   const { offered } = elsewhere;
-  // The message that left last: its draft may be read on the server after it.
-  const sent = useRef<Draft>(null);
   const takeOffered = useEffectEvent(() => {
     const draft = offered && draftIn(offered.fields);
     const written = { text: field.current?.value ?? "", tracks };
     if (!draft) return;
-    if (sent.current && isPartOf(draft, sent.current)) {
+    if (gone.current && isPartOf(draft, gone.current)) {
       if (isEmpty(written)) elsewhere.drop();
       else elsewhere.take();
       return;
@@ -95,7 +97,6 @@ export function Composer({
   const send = () => {
     if (!isSendable) return;
     onSend(contentOf(text), tracks);
-    sent.current = { text, tracks };
     change({ text: "", tracks: [] });
     field.current?.focus();
   };
@@ -229,9 +230,9 @@ export function Composer({
 
 const isEmpty = ({ text, tracks }: Draft) => text === "" && tracks.length === 0;
 
-const isPartOf = (draft: Draft, message: Draft) =>
-  message.text.startsWith(draft.text) &&
-  draft.tracks.every(({ id }) => message.tracks.some((track) => track.id === id));
+const isPartOf = (draft: Draft, whole: Draft) =>
+  whole.text.startsWith(draft.text) &&
+  draft.tracks.every(({ id }) => whole.tracks.some((track) => track.id === id));
 
 /** As it is kept on the server. */
 function draftIn({ text = "", tracks = "[]" }: FormValues): Draft {
