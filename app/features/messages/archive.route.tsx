@@ -1,6 +1,7 @@
 import { MessagesSquare } from "lucide-react";
 import { loadOrNull, pageParam } from "~/loaders.server";
 import { servicesContext } from "~/services.server";
+import { listed } from "~/shared/listed";
 import { t } from "~/shared/t";
 import { EmptyState } from "~/ui/empty-state";
 import { useFormats } from "~/ui/formats";
@@ -82,7 +83,7 @@ function Conversation({ messages }: { messages: Message[] }) {
             <div dir="auto" className="wrap-anywhere min-w-0 whitespace-pre-wrap">
               {shownContent(content)}
               {tracks.length > 0 && (
-                <p className="text-muted">{t("With {tracks}", { tracks: tracks.join(", ") })}</p>
+                <p className="text-muted">{t("With {tracks}", { tracks: listed(tracks) })}</p>
               )}
             </div>
           </li>
